@@ -145,17 +145,24 @@ export class Ledger extends Records {
     goesOn = false,
   ): Promise<readonly PromiseSettledResult<Operation>[]> {
     const [{ now }] = planned as readonly [NewOperation];
-    const begun = await this.db.write(now, async (tx, at) => {
-      const settled: PromiseSettledResult<Operation>[] = [];
+    let settled: PromiseSettledResult<Operation>[] = [];
+    const recordedOf = () => settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const write = this.db.write(now, async (tx, at) => {
+      settled = [];
       for (const { intent, guard } of planned) {
         if (!goesOn && settled.at(-1)?.status === 'rejected') break;
         const [one] = await Promise.allSettled([this.#begin(tx, intent, at, guard)]);
         if (one.status === 'rejected' && !isRefusal(one.reason)) throw one.reason;
         settled.push(one);
       }
-      return settled;
     });
-    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    await write.catch((error: Error) => {
+      const settlement = { outcome: 'not-sent', message: error.message } as const; // the response to the commit may be lost
+      for (const { id, at } of this.#outbox === undefined ? [] : recordedOf())
+        keepOutcome(this.#outbox!, { id, at, settlement, now });
+      throw error;
+    });
+    const recorded = recordedOf();
     for (const operation of recorded) this.db.claims?.begin(operation);
     try {
       if (recorded.length > 0) await this.identify(recorded.at(-1));
@@ -164,7 +171,7 @@ export class Ledger extends Records {
       for (const { id } of recorded) await this.settle(id, unsent, now).catch(partFailure);
       throw error;
     }
-    return begun;
+    return settled;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
     const at = new Date(now).toISOString();
@@ -238,7 +245,7 @@ export class Ledger extends Records {
     if (this.#outbox === undefined) return;
     await deliverOutcomes(this.#outbox, async ({ id, at, settlement, now }) => {
       const operation = await this.find(id);
-      if (operation?.at !== at) return false; // a database that was restored gives its id again
+      if (operation?.at !== at) return settlement.outcome === 'not-sent'; // it was not begun, or is lost: others have its id
       await this.#settle(
         id,
         settlement,

@@ -125,7 +125,7 @@ async function breakingWay() {
 }
 
 test('a connection that breaks before any message: an operation is recorded once, whole, or it is not begun', async () => {
-  const place = await placeOf(newHome('empty'));
+  const place = { ...(await placeOf(newHome('empty'))), outbox: path.join(newHome('empty'), 'outbox') };
   const way = await breakingWay();
   const there = await openLedger(place, 'reads');
   const ends: string[] = [];
@@ -146,6 +146,11 @@ test('a connection that breaks before any message: an operation is recorded once
   }
   expect(new Set(ends)).toContain('not begun');
   expect(ends.filter((end) => end === 'not known').length).toBeLessThanOrEqual(3); // at the commit, and before the identity
+  await (await openLedger(place, 'reads')).close(); // delivers: what was not begun is not sent
+  for (const [after, end] of ends.entries())
+    for (const { outcome } of await there.withReference(`after ${after}`))
+      expect(outcome).toBe(end === 'begun' ? 'sending' : 'not-sent');
+  expect(readdirSync(place.outbox)).toEqual([]);
   await there.close();
 });
 
