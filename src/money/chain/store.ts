@@ -14,8 +14,28 @@ import { type ChainResult, type ChainState, isFinal } from './state.js';
 
 // The lock of an account on a chain: one process at a time builds, confirms, signs and sends.
 
-/** How long a process waits for another one, milliseconds. */
-const patience = 30_000;
+/** How long a process waits for one holder of an account: longer than a dead one on another machine has it, milliseconds. */
+const patience = 45_000;
+
+/**
+ * Takes an account in its turn: a queue that moves on is waited for until the deadline, and one holder for `patience`.
+ * @param take waits for the account until a deadline
+ * @returns also whether another process had it
+ * @throws as `take`
+ */
+async function inTurn<Value>(deadline: Deadline, take: (part: Deadline) => Promise<Value>) {
+  const parts = 3;
+  for (let [times, holder] = [0, '']; ; ) {
+    try {
+      return { value: await take(deadline.within(patience / parts)), hasWaited: times > 0 };
+    } catch (error) {
+      const { code, message } = error as Failure;
+      times = message === holder ? times + 1 : 1;
+      if (code !== 'ACCOUNT_LOCKED' || times === parts || deadline.timeLeft() === 0) throw error;
+      holder = message;
+    }
+  }
+}
 
 /**
  * Runs `use` while no other process sends from an account.
@@ -30,9 +50,9 @@ async function withAccountLock<Result>(
 ): Promise<Result> {
   const db = openLock(file);
   try {
-    const hasWaited = await begin(db, file, deadline.within(patience), held);
+    const { value, hasWaited } = await inTurn(deadline, (part) => begin(db, file, part, held));
     writeHolder(file, { pid: process.pid, since: new Date(now()).toISOString() });
-    return await use(hasWaited);
+    return await use(value || hasWaited);
   } finally {
     if (db.isOpen) db.close(); // ends the transaction that is the lock
   }
@@ -77,8 +97,10 @@ export async function underLock<Result>(
         withStore(
           deps,
           async (store) => {
-            const held = await store.ledger.holdAccount(from, deps.deadline.within(patience));
-            if (hasWaited || held.hasWaited) deps.family.renew(); // earlier reads may be old
+            const { value: held, hasWaited: hasQueued } = await inTurn(deps.deadline, (part) =>
+              store.ledger.holdAccount(from, part),
+            );
+            if (hasWaited || hasQueued || held.hasWaited) deps.family.renew(); // earlier reads may be old
             try {
               return await work(store);
             } finally {

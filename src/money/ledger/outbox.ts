@@ -18,7 +18,11 @@ export interface Waiting {
 /** Keeps an outcome: one file for each operation. @throws the errors of node:fs */
 export function keepOutcome(folder: string, waiting: Waiting): void {
   makeFolder(folder);
-  replaceFile(path.join(folder, `${waiting.id}-${Date.parse(waiting.at)}.json`), Buffer.from(JSON.stringify(waiting)), 0o600);
+  replaceFile(
+    path.join(folder, `${waiting.id}-${Date.parse(waiting.at)}.json`),
+    Buffer.from(JSON.stringify(waiting)),
+    0o600,
+  );
 }
 
 /**

@@ -12,8 +12,8 @@ import { replaced } from './identity.js';
 import type { Operation } from './operation.js';
 import { identifier, migrations, statements, translated } from './postgres-schema.js';
 
-/** How long a claim to an operation, or a hold, lasts without being renewed, milliseconds. */
-const claimTime = 90_000;
+/** How long a claim to an operation, and a hold, last without being renewed, milliseconds. */
+const [claimTime, holdTime] = [90_000, 30_000];
 /** How long a connection, and a statement, may take, milliseconds. */
 const [connectTime, statementTime] = [10_000, 20_000];
 /** How long a transaction waits for others, and the server, less long, for a process that was stopped in one, milliseconds. */
@@ -109,7 +109,12 @@ export class PostgresDatabase implements LedgerDatabase {
   }
   readonly hold = async (name: string, deadline: Deadline): Promise<Held> => {
     let holder = '';
-    for await (const _ of rounds(deadline, { every: 100, most: 400, says: () => `waiting for ${holder}` })) {
+    for await (const _ of rounds(deadline, {
+      every: 50,
+      most: 200,
+      random: Math.random,
+      says: () => `waiting for ${holder}`,
+    })) {
       const other = await this.#takeHold(name);
       if (other === undefined) {
         this.#held.add(name);
@@ -132,7 +137,7 @@ export class PostgresDatabase implements LedgerDatabase {
   };
   #takeHold(name: string): Promise<Hold | undefined> {
     return this.write(0, async (tx, now) => {
-      const [at, until] = [isoTime(now), isoTime(now + claimTime)];
+      const [at, until] = [isoTime(now), isoTime(now + holdTime)];
       const [other] = await tx.rows<Hold>('SELECT * FROM hold WHERE name = ?', name);
       const [host, pid, stamp] = this.#holder();
       const isMine = other?.host === host && other.pid === pid && other.process === stamp;
@@ -282,14 +287,14 @@ export class PostgresDatabase implements LedgerDatabase {
 
   /** Renews what this process claims and holds, while it does. */
   #renewing(): void {
-    this.#timer ??= setInterval(() => void this.#renew().catch(() => {}), claimTime / 3).unref();
+    this.#timer ??= setInterval(() => void this.#renew().catch(() => {}), holdTime / 3).unref();
   }
   async #renew(): Promise<void> {
-    const until = isoTime(Date.now() + this.#ahead + claimTime);
-    for (const id of this.#claimed.keys())
-      await this.run("UPDATE operation SET claim = ? WHERE id = ? AND outcome = 'sending'", until, id);
+    const now = Date.now() + this.#ahead;
     for (const name of this.#held)
-      await this.run(`UPDATE hold SET until = ? WHERE ${ofHolder}`, until, name, ...this.#holder());
+      await this.run(`UPDATE hold SET until = ? WHERE ${ofHolder}`, isoTime(now + holdTime), name, ...this.#holder());
+    const sql = "UPDATE operation SET claim = ? WHERE id = ? AND outcome = 'sending'";
+    for (const id of this.#claimed.keys()) await this.run(sql, isoTime(now + claimTime), id);
   }
 
   #failure(cause: unknown): LocalFailure {
