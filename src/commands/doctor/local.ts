@@ -426,10 +426,7 @@ async function ledger({ ledger: file, ledgerIdentity }: Places): Promise<CheckRe
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const place = { file, identityFile: ledgerIdentity };
   if (size) await withLedger(place, 'reads', (opened) => opened.checkIdentity(ledgerIdentity));
-  else {
-    const empty = { id: async () => undefined, plans: async () => 0, find: async () => undefined };
-    await checkIdentity(ledgerIdentity, file, size === 0 ? empty : undefined);
-  }
+  else await checkIdentity(ledgerIdentity, file, size === 0 ? async () => ({ plans: 0 }) : undefined);
   checkLedgerWritable(file, ledgerIdentity);
   return findings;
 }

@@ -8,7 +8,7 @@ import { chainColumns, recordedColumns } from './columns.js';
 import type { Held, LedgerDatabase, Statements } from './database.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
-import { movedAway, movedTo, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
+import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,
@@ -57,6 +57,12 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+interface StateRow {
+  readonly moved?: Uint8Array;
+  readonly id?: Uint8Array;
+  readonly plans: number;
+  readonly at?: string;
+}
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
@@ -68,6 +74,8 @@ export class Ledger extends Records {
   readonly identityFile: string | undefined;
   readonly #outbox: string | undefined;
   readonly #isLent: boolean;
+  /** How many plans were used when that was read last. */
+  #plans: number | undefined;
 
   /**
    * @param lender the same ledger, open for a whole batch: it stays open
@@ -186,24 +194,23 @@ export class Ledger extends Records {
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
     if (plan) await recordUse(tx, plan);
-    const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
-    const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
-    await tx.run(
-      `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
-      ...recordedColumns.map((name) => operation[name]),
-    );
-    return operation;
+    if (plan) this.#plans = undefined;
+    const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
+    const sql = `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO NOTHING RETURNING id`;
+    for (let number = await this.#nextNumber(tx, month); ; number++) {
+      const id = `${month}${String(number).padStart(4, '0')}`;
+      const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
+      const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
+      if (added) return operation;
+    }
   }
-  /** The next free id of a month: they are counted from the newest row on. */
-  async #nextId(tx: Statements, month: string): Promise<string> {
+  /** The next number of a month, which is free unless the clock was set back: they are counted from the newest row on. */
+  async #nextNumber(tx: Statements, month: string): Promise<number> {
     const newest = (await newestRow(tx))?.id ?? '';
     const [, digits] = newest.startsWith(month) ? (/-(\d+)$/.exec(newest) ?? []) : [];
     const ofMonth = () => tx.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`); // `:` follows `9`
-    const next = async (number: number): Promise<string> => {
-      const id = `${month}${String(number).padStart(4, '0')}`;
-      return (await this.find(id, tx)) === undefined ? id : next(number + 1);
-    };
-    return next((digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1);
+    return (digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1;
   }
 
   /** Records the most that an operation cost, as a person states it, and its value in US dollars. */
@@ -402,7 +409,7 @@ export class Ledger extends Records {
   async identify(begun?: Operation): Promise<void> {
     if (this.identityFile === undefined) return;
     if (!this.db.claims || !begun) return void (await this.adopt(this.identityFile));
-    const [ledger, plans] = [await this.madeId(), await this.plans()];
+    const [ledger, plans] = [await this.madeId(), this.#plans ?? (await this.plans())];
     recordIdentity(this.identityFile, { ledger, last: markOf(begun), plans: plans || undefined });
   }
 
@@ -413,12 +420,11 @@ export class Ledger extends Records {
 
   /** Checks that this is the ledger that a file knows, and here. @throws {LocalFailure} LEDGER_REPLACED, LEDGER_MOVED */
   async checkIdentity(identityFile: string, from: Statements = this.db): Promise<void> {
-    const to = await movedTo(from);
-    if (to !== undefined) throw movedAway(this.name, to);
-    await checkIdentity(identityFile, this.name, {
-      id: () => this.id(from),
-      find: (id) => this.find(id, from),
-      plans: () => this.plans(from),
+    this.#plans = await checkIdentity(identityFile, this.name, async (entry) => {
+      const [row] = await from.rows<StateRow>(queries.state, entry);
+      const { moved, id, ...others } = row!;
+      if (moved) throw movedAway(this.name, Buffer.from(moved).toString());
+      return { id: id && hexadecimal(id), ...others };
     });
   }
   async #checkIdentity(from?: Statements): Promise<void> {
