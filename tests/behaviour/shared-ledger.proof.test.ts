@@ -163,7 +163,7 @@ async function fullDisk(table: string, when: string) {
   const name = new URL(address()).pathname.slice(1);
   await server.run(
     name,
-    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
+    `CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON tuk.${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION full_disk()`,
   );
   return () => server.run(name, 'DROP FUNCTION full_disk CASCADE');
@@ -192,6 +192,7 @@ test('a disk that is full at the second signature of a batch: the first is sent,
   writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n0.001\n0.002\n0.003\n');
   const template = send.replace('--amount 0.001', '--amount {amount}').replace(' --new-recipient --yes', '');
   const line = ['batch', 'pay.csv', '--client-ref', 'p', '--template', template, '--new-recipient', '--yes'];
+  await fullDisk('operation', "NEW.outcome = 'not-sent'");
   const makeRoom = await fullDisk('evm_transaction', 'NEW.nonce = 1');
   const first = await user.run(line, { env });
   expect([first.code === exit.ok, user.broadcasts().length], first.stderr).toEqual([false, 1]);
@@ -206,7 +207,8 @@ test('a disk that is full at the second signature of a batch: the first is sent,
 test('12 sends of one key from two machines, behind one that has died: no nonce twice, none left out, and all arrive', async () => {
   const env = await ready();
   const user = await chainProfile();
-  const dead = `INSERT INTO tuk.hold VALUES ('account ${account.toLowerCase()}', 'other', 'x y 1', 'now', '${new Date(Date.now() + 16_000).toISOString()}', 7)`;
+  const soon = `to_char((now() + interval '16 s') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const dead = `INSERT INTO tuk.hold VALUES ('account ${account.toLowerCase()}', 'other', 'x y 1', 'now', ${soon}, 7)`;
   await server.run(new URL(address()).pathname.slice(1), dead); // longer than one wait for a turn
   const other = newUser(newHome('empty'));
   for (const name of ['config.json', 'phrase.txt'])

@@ -16,6 +16,8 @@ import { type ChainResult, type ChainState, isFinal } from './state.js';
 
 /** How long a process waits for one holder of an account: longer than a dead one on another machine has it, milliseconds. */
 const patience = 45_000;
+/** How often it looks whether the holder is still the same. */
+const parts = 3;
 
 /**
  * Takes an account in its turn: a queue that moves on is waited for until the deadline, and one holder for `patience`.
@@ -23,17 +25,18 @@ const patience = 45_000;
  * @returns also whether another process had it
  * @throws as `take`
  */
-async function inTurn<Value>(deadline: Deadline, take: (part: Deadline) => Promise<Value>) {
-  const parts = 3;
-  for (let [times, holder] = [0, '']; ; ) {
-    try {
-      return { value: await take(deadline.within(patience / parts)), hasWaited: times > 0 };
-    } catch (error) {
-      const { code, message } = error as Failure;
-      times = message === holder ? times + 1 : 1;
-      if (code !== 'ACCOUNT_LOCKED' || times === parts || deadline.timeLeft() === 0) throw error;
-      holder = message;
-    }
+async function inTurn<Value>(
+  deadline: Deadline,
+  take: (part: Deadline) => Promise<Value>,
+  waited: { readonly holder?: string; readonly times: number } = { times: 0 },
+): Promise<{ readonly value: Value; readonly hasWaited: boolean }> {
+  try {
+    return { value: await take(deadline.within(patience / parts)), hasWaited: waited.times > 0 };
+  } catch (error) {
+    const { code, message: holder } = error as Failure;
+    const times = holder === waited.holder ? waited.times + 1 : 1;
+    if (code !== 'ACCOUNT_LOCKED' || times === parts || deadline.timeLeft() === 0) throw error;
+    return inTurn(deadline, take, { holder, times });
   }
 }
 

@@ -198,12 +198,13 @@ export class Ledger extends Records {
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const sql = `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})
       ON CONFLICT (id) DO NOTHING RETURNING id`;
-    for (let number = await this.#nextNumber(tx, month); ; number++) {
+    const add = async (number: number): Promise<Operation> => {
       const id = `${month}${String(number).padStart(4, '0')}`;
       const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
       const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
-      if (added) return operation;
-    }
+      return added ? operation : add(number + 1);
+    };
+    return add(await this.#nextNumber(tx, month));
   }
   /** The next number of a month, which is free unless the clock was set back: they are counted from the newest row on. */
   async #nextNumber(tx: Statements, month: string): Promise<number> {
