@@ -200,7 +200,7 @@ export interface PriceUse {
   readonly at?: string | undefined;
   readonly source: string;
   /** The older price that counts in its place, and when it was used. */
-  readonly held?: { readonly price: Decimal; readonly usedAt: string };
+  readonly olderPrice?: { readonly price: Decimal; readonly usedAt: string };
 }
 /** Looks up prices that were read. */
 export interface PriceLookup {
