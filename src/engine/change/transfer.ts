@@ -2,6 +2,7 @@
 
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
+import { originsOf } from '../../cli/command/ledger-rules.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
@@ -79,7 +80,12 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const log = (line: string) => context.log(line);
   const once = onceIn(context);
   return {
-    profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
+    profile: {
+      name: settings.profile.value,
+      limits: () => limitsNow(context),
+      origins: originsOf(settings.of),
+      fieldNames: fieldNamesOf(context),
+    },
     ledger: ledgerPlace(context),
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),

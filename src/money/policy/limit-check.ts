@@ -7,6 +7,7 @@ import { caught } from '../facts/request-problems.js';
 import { countsForDay, type Operation } from '../ledger/operation.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../values/decimal.js';
 import type { Figure } from '../values/token.js';
+import { personsFor } from './approvals.js';
 import { statedValue } from './at-most.js';
 import { isFeeOnTop } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
@@ -30,6 +31,8 @@ export interface LimitVerdict {
   /** The values of the amount and of a fee on top in US dollars, if a limit needed them. */
   readonly usd: string | undefined;
   readonly feeUsd: string | undefined;
+  /** How many persons approve it; nothing if no limit asks for that. */
+  readonly persons: number | undefined;
   /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
 }
@@ -68,6 +71,7 @@ export function limitVerdict(
   return {
     refusals,
     uses,
+    persons: limits.approvals && personsFor(limits.approvals, isFeeUnknown && leaves && !unknownFee ? [{}] : parts),
     usd: keys.length > 0 ? usd : undefined,
     feeUsd: keys.length > 0 ? feeUsd : undefined,
     checkDay: (now) => void checkDay(now),

@@ -9,6 +9,7 @@ import type { TransferFacts } from '../facts/facts.js';
 import { caught } from '../facts/request-problems.js';
 import type { Guard } from '../ledger/ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from '../ledger/operation.js';
+import { approvalsNeeded } from '../policy/approvals.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, statedValue } from '../policy/at-most.js';
 import type { Figures } from '../policy/figures.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from '../policy/limit-check.js';
@@ -25,6 +26,7 @@ import {
   overLimit,
   type PolicyCase,
   paused,
+  unlistedRefused,
   unpriced,
 } from '../policy/refusals.js';
 import { termProblems } from '../policy/service-terms.js';
@@ -89,6 +91,10 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   /** The operations of unknown outcome, of this kind and recipient, that the person has not named. */
   readonly open: readonly Operation[];
   readonly figures: Figures;
+  /** How many persons approve its plan; nothing if no limit asks for that. */
+  readonly persons: number | undefined;
+  /** What it lacks of approvals. @param given how many of the approvers have approved its plan; nothing without one */
+  readonly lacking: (given?: (approvers: readonly string[]) => number) => readonly Failure[];
   /** The use of each limit, this transfer included. */
   readonly uses: readonly LimitUse[];
   /** The prices that the limits and --at-most use. */
@@ -104,7 +110,7 @@ export interface Judged extends Verdict {
   /** Compares the transfer with its plan and the limits that the profile has in the write of the ledger. */
   readonly guard: Guard;
   /** Compares it with the limits that the profile has now, and with the day of the verdict. @throws {Guarded} */
-  readonly checkNow: () => void;
+  readonly checkNow: () => Promise<void>;
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
@@ -119,10 +125,13 @@ export function verdict(
   { operations, recipients, day }: History,
 ): Verdict {
   const { limits, figures, moved } = outflow;
-  const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
+  const { call, fields } = facts;
+  const { profile } = policy;
+  const holder = policy.inLedger === true ? 'the shared ledger' : `the profile ${profile}`;
+  const policyCase: PolicyCase = { call, fields, profile, holder };
   const limited = facts.isRead
     ? limitVerdict(policyCase, outflow, day, policy.prices)
-    : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
+    : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, persons: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
     facts,
@@ -134,6 +143,7 @@ export function verdict(
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
   const refused: readonly Failure[] = [
     ...facts.problems,
+    ...(call.name === 'unlisted' && Object.keys(policy.limits).length > 0 ? [unlistedRefused(policyCase)] : []),
     ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
     ...(facts.isRead ? serviceRefusals(policyCase, facts, outflow, policy) : []),
@@ -157,6 +167,11 @@ export function verdict(
     warnings: [...recipient.warnings, ...history.warnings],
     open,
     figures,
+    persons: limited.persons,
+    lacking: (given) => {
+      const [needed, count] = [limited.persons ?? 0, given?.(limits.approvers ?? [])];
+      return needed > (count ?? 0) ? [approvalsNeeded(policyCase, limits, needed, count)] : [];
+    },
     uses: limited.uses,
     prices: policy.prices.uses ?? [],
     recorded: {
@@ -178,6 +193,28 @@ export function verdict(
     checkDay: limited.checkDay,
   };
 }
+
+const known = (facts: RecordedFacts): RecordedFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+/** A transfer under several limits: what one of them refuses is refused. The first is the profile's. */
+export const together = (verdicts: readonly Verdict[]): Verdict =>
+  verdicts.reduce((one, other) => {
+    const said = new Set(one.refusals.map(({ failure: { message } }) => message));
+    const others = other.refusals.filter(({ failure: { message } }) => !said.has(message));
+    return {
+      ...one,
+      isNew: one.isNew || other.isNew,
+      refusals: [...one.refusals, ...others],
+      persons: Math.max(one.persons ?? 0, other.persons ?? 0) || (one.persons ?? other.persons),
+      lacking: (given) => [...one.lacking(given), ...other.lacking(given)],
+      uses: [...one.uses, ...other.uses],
+      recorded: { ...other.recorded, ...known(one.recorded) },
+      checkDay: (window) => {
+        one.checkDay(window);
+        other.checkDay(window);
+      },
+    };
+  });
 
 /** The refusals by facts of the services. */
 const serviceRefusals = (

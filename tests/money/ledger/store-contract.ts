@@ -83,7 +83,7 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
 
   test('what a guard refuses leaves nothing, its plan neither; a plan is used once', () =>
     opened(async (ledger) => {
-      const plan = () => ({ hash: 'p', how: 'applied', run: 'one', at: signed.at }) as const;
+      const plan = () => ({ hash: 'p', plan: 'id', how: 'applied', run: 'one', at: signed.at }) as const;
       const check = () => {
         throw new TypeError('refused');
       };
