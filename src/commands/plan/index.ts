@@ -10,7 +10,7 @@ import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { findCommand } from '../../cli/lines/find-command.js';
 import { wordsOf } from '../../cli/lines/planned-line.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
-import { printReceipt } from '../../cli/prompts/receipt.js';
+import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { standingOf } from '../../cli/run/plan-out.js';
 import { type Flag, flagKey, globalFlags, isDryRun, plain, spellings, takesValue } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
@@ -47,6 +47,7 @@ import {
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
+import { isRecord } from '../../services/json-value.js';
 import { readPlainFile } from '../../session/plain-file.js';
 import type { Column } from '../../text/column.js';
 
@@ -126,6 +127,19 @@ async function recordOf({ plan, text, state, given }: FoundPlan, typed: string, 
   const about = { sends: sends(plan), profile, subject, at, expires, sha256: planHash(text), needs, approvals };
   return { id, state, line, ...about, limits, rules, open, inputs, transfers: rows };
 }
+
+/** The lines of a receipt about a field of a record: one for each entry of a list, and of an object. */
+const linesOf = ([name, value]: readonly [string, unknown]): readonly ReceiptLine[] =>
+  typeof value !== 'object' || value === null
+    ? [[name, String(value ?? 'none')]]
+    : Object.entries(value).map(([key, one]) => [
+        Array.isArray(value) ? `${name} ${Number(key) + 1}` : `${name} ${key}`,
+        isRecord(one)
+          ? Object.entries(one)
+              .map(([field, text]) => `${field} ${String(text ?? 'unknown')}`)
+              .join(', ')
+          : String(one),
+      ]);
 
 const planValue = '<plan>';
 const show = (groups: Groups): Command => ({
@@ -234,10 +248,7 @@ The key that sends cannot approve its own plan.`,
       const message = approvalMessage(plan, text);
       noteGaps(found, context);
       const shown = await recordOf(found, typed, groups);
-      const texts = Object.entries(shown).map(
-        ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
-      );
-      await printReceipt(context, 'Approve a plan', texts);
+      await printReceipt(context, 'Approve a plan', Object.entries(shown).flatMap(linesOf));
       const unsigned = { plan: planHash(text), address, at: new Date(context.world.clock.now()).toISOString() };
       if (approvedBy(plan, [{ ...unsigned, signature: '' }], approvers).length === 0)
         throw new Guarded(

@@ -21,14 +21,16 @@ export const needsPrice = (approvals: readonly Approval[], token: string): boole
   thresholdsOf(approvals, token).some(({ above }) => !sameToken(above.token, token));
 
 /**
- * How many persons approve what leaves. The amounts in one unit are added; an unknown amount or value counts as above
+ * How many persons approve what leaves. The amounts in one unit are added, an order and its payment once; an unknown amount or value counts as above
  * every threshold.
  * @param parts the amount and a fee on top of it, with their values in US dollars
  */
 export function personsFor(approvals: readonly Approval[], parts: readonly TransferAmount[]): number {
   const all = Math.max(0, ...approvals.map(({ persons }) => persons));
   const totals = new Map<string, { readonly of: readonly Approval[]; readonly sum: Decimal }>();
+  const carriedOn = new Set(parts.flatMap(({ within }) => within ?? []));
   for (const part of parts) {
+    if (part.id !== undefined && carriedOn.has(part.id)) continue;
     const of = thresholdsOf(approvals, part.token);
     const own = of.find(({ above }) => above.token !== undefined && sameToken(above.token, part.token));
     const value = part.token === undefined ? undefined : valueIn(own?.above ?? { max: zero }, part, () => undefined);

@@ -37,12 +37,13 @@ export interface LimitVerdict {
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
-/** Compares a transfer with the limits of a profile. */
+/** Compares a transfer with the limits of a profile. @param sameLine what its line moves before it: approvals are for all of a line */
 export function limitVerdict(
   policyCase: PolicyCase,
   { limits, moved, admitted, stated, figures: { fee, feeOnTop, leaves, isFeeUnknown } }: Outflow,
   window: LedgerWindow,
   prices: PriceLookup,
+  sameLine: LedgerWindow = [],
 ): LimitVerdict {
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
   const usd = textOf(dollarsOf(moved, prices) ?? (stated && statedValue(stated, prices)));
@@ -51,6 +52,7 @@ export function limitVerdict(
   const unknownFee = admitted && { ...admitted, usd: textOf(statedValue(admitted, prices)) };
   const onTop = isFeeUnknown ? leaves && unknownFee : feeOnTop && { ...feeOnTop, usd: feeUsd };
   const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(onTop ? [onTop] : [])];
+  const all = isFeeUnknown && leaves && !unknownFee ? [...parts, {}] : parts;
   const [first] = keys;
   const isAmountKnown = moved.amount !== undefined && moved.token !== undefined;
   const uses: LimitUse[] = [];
@@ -71,7 +73,7 @@ export function limitVerdict(
   return {
     refusals,
     uses,
-    persons: limits.approvals && personsFor(limits.approvals, isFeeUnknown && leaves && !unknownFee ? [{}] : parts),
+    persons: limits.approvals && personsFor(limits.approvals, [...counted(sameLine, unknownFee), ...all]),
     usd: keys.length > 0 ? usd : undefined,
     feeUsd: keys.length > 0 ? feeUsd : undefined,
     checkDay: (now) => void checkDay(now),

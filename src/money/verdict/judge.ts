@@ -68,6 +68,10 @@ export async function judge(
     nextCommand: dependencies.nextCommand,
   };
   const { batch, sealing } = dependencies;
+  const operations = (await history.onSubject(facts)).map((line) =>
+    batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
+  );
+  const sameLine = batch && [...batch.planned]; // it grows
   const judgedBy = (beside: readonly Limits[], of: LedgerWindow) =>
     together(
       beside.map((limits, at) =>
@@ -75,13 +79,10 @@ export async function judge(
           facts,
           outflowOf(facts, limits, transfer.atMost),
           { ...policy, limits, inLedger: at > 0 },
-          { operations, recipients, day: of },
+          { operations, recipients, day: of, sameLine },
         ),
       ),
     );
-  const operations = (await history.onSubject(facts)).map((line) =>
-    batch?.resumed.has(line.id) ? { ...line, outcome: 'done' as const } : line,
-  );
   const today = batch ? [...day, ...batch.planned] : day;
   const judged = judgedBy(all, today);
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between

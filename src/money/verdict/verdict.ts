@@ -76,6 +76,8 @@ export interface History {
   /** The recorded recipients that are the recipient of the transfer or like it; by default those of the operations. */
   readonly recipients?: readonly RecordedRecipient[];
   readonly day: LedgerWindow;
+  /** What the line moves before this transfer: the rows of a batch, the steps of a flow. */
+  readonly sameLine?: LedgerWindow | undefined;
 }
 
 /** A refusal. `typed`: the kind of text that a person at a terminal types to lift it, if that is possible. */
@@ -122,7 +124,7 @@ export function verdict(
   facts: TransferFacts,
   outflow: Outflow,
   policy: Policy,
-  { operations, recipients, day }: History,
+  { operations, recipients, day, sameLine }: History,
 ): Verdict {
   const { limits, figures, moved } = outflow;
   const { call, fields } = facts;
@@ -130,7 +132,7 @@ export function verdict(
   const holder = policy.inLedger === true ? 'the shared ledger' : `the profile ${profile}`;
   const policyCase: PolicyCase = { call, fields, profile, holder };
   const limited = facts.isRead
-    ? limitVerdict(policyCase, outflow, day, policy.prices)
+    ? limitVerdict(policyCase, outflow, day, policy.prices, sameLine)
     : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, persons: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
@@ -197,24 +199,24 @@ export function verdict(
 const known = (facts: RecordedFacts): RecordedFacts =>
   Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 /** A transfer under several limits: what one of them refuses is refused. The first is the profile's. */
-export const together = (verdicts: readonly Verdict[]): Verdict =>
-  verdicts.reduce((one, other) => {
-    const said = new Set(one.refusals.map(({ failure: { message } }) => message));
-    const others = other.refusals.filter(({ failure: { message } }) => !said.has(message));
-    return {
-      ...one,
-      isNew: one.isNew || other.isNew,
-      refusals: [...one.refusals, ...others],
-      persons: Math.max(one.persons ?? 0, other.persons ?? 0) || (one.persons ?? other.persons),
-      lacking: (given) => [...one.lacking(given), ...other.lacking(given)],
-      uses: [...one.uses, ...other.uses],
-      recorded: { ...other.recorded, ...known(one.recorded) },
-      checkDay: (window) => {
-        one.checkDay(window);
-        other.checkDay(window);
-      },
-    };
-  });
+export function together(verdicts: readonly Verdict[]): Verdict {
+  const [first] = verdicts as readonly [Verdict];
+  if (verdicts.length === 1) return first;
+  const refusals = verdicts.flatMap((one) => one.refusals);
+  const counts = verdicts.flatMap(({ persons }) => persons ?? []);
+  return {
+    ...first,
+    isNew: verdicts.some(({ isNew }) => isNew),
+    refusals: [...new Map(refusals.map((one) => [one.failure.message, one])).values()],
+    persons: counts.length === 0 ? undefined : Math.max(...counts),
+    lacking: (given) => verdicts.flatMap((one) => one.lacking(given)),
+    uses: verdicts.flatMap(({ uses }) => uses),
+    recorded: Object.assign({}, ...[...verdicts].reverse().map(({ recorded }) => known(recorded))),
+    checkDay: (window) => {
+      for (const { checkDay } of verdicts) checkDay(window);
+    },
+  };
+}
 
 /** The refusals by facts of the services. */
 const serviceRefusals = (
