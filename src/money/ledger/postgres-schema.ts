@@ -73,13 +73,21 @@ CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RA
           `CREATE TRIGGER ${table}_stays BEFORE DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();\n`,
       )
       .join(''),
-  // plans, their approvals, and limits of the ledger: nobody changes a row
+  // plans, their approvals, and limits of the ledger: nobody changes a row. Those who write operations may go on
   `
 ALTER TABLE operation ADD COLUMN IF NOT EXISTS plan ${text};
 CREATE TABLE planned (${rowid}, id ${text} PRIMARY KEY, ${required('hash', 'seal', 'text')}, ${texts('host')}, role text NOT NULL DEFAULT session_user);
 CREATE TABLE approval (${rowid}, ${required('plan', 'address', 'signature', 'at')}, ${texts('host')}, role text NOT NULL DEFAULT session_user, PRIMARY KEY (plan, signature));
 CREATE TABLE rule (${rowid}, ${required('origin', 'name', 'at')}, ${texts('value', 'host')}, role text NOT NULL DEFAULT session_user);
 CREATE INDEX rule_of_origin ON rule (origin);
+DO $$ DECLARE writer text; BEGIN
+  FOR writer IN SELECT DISTINCT grantee FROM information_schema.role_table_grants
+    WHERE table_schema = current_schema() AND table_name = 'operation' AND privilege_type = 'INSERT' AND grantee <> 'PUBLIC'
+  LOOP
+    EXECUTE format('GRANT SELECT ON planned, approval, rule TO %I', writer);
+    EXECUTE format('GRANT INSERT ON planned, approval TO %I', writer);
+  END LOOP;
+END $$;
 ` +
     ['planned', 'approval', 'rule']
       .map(
