@@ -120,10 +120,6 @@ export function findProfile(config: Config, name: string, origin = '--profile'):
   throw unknownProfile(name, origin, profileNames(config));
 }
 
-/** Whether a profile has an address of a service: a profile may have some services only. */
-export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
-  services?.[service] !== undefined || base?.includes('{service}') === true;
-
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 

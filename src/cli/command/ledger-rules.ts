@@ -1,20 +1,12 @@
 // The limits that stand in the ledger for the platform of a profile.
 
 import { existsSync } from 'node:fs';
-import { serviceNames } from '../../services/catalogue/index.js';
-import { baseAddress, hasService, type LimitSettings, type ProfileSettings } from '../../session/profile.js';
+import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
+import { originsOf } from '../../session/profile-services.js';
 import type { Context } from './command.js';
 import { leftOut } from './notes.js';
 import { ledgerPlace, readLedger } from './read-ledger.js';
 
-/** The origins of the services of a profile: limits stand in a ledger by them. The embedded sandbox has none. */
-export const originsOf = (profile: ProfileSettings): readonly string[] => [
-  ...new Set(
-    serviceNames
-      .filter((service) => hasService(profile, service))
-      .map((service) => new URL(baseAddress(profile, service)).origin),
-  ),
-];
 /** The limits in the ledger for the platform of a profile, by default of the one in use. @throws {LocalFailure} */
 export async function rulesNow(
   context: Pick<Context, 'world' | 'out' | 'settings'>,

@@ -14,7 +14,6 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { groupEntry } from '../../cli/command/command.js';
-import { originsOf } from '../../cli/command/ledger-rules.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
@@ -38,6 +37,7 @@ import { paths } from '../../session/paths.js';
 import { readOwnFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress, sandboxProfile } from '../../session/profile.js';
 import { headersText, sentHeaders } from '../../session/profile-headers.js';
+import { originsOf } from '../../session/profile-services.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';

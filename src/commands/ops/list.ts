@@ -40,6 +40,7 @@ export const columns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
   { path: 'seenAt', heading: 'last seen', as: 'time', ifAny: true },
   { path: 'id' },
+  { path: 'host', ifAny: true, room: 'yields' },
   { path: 'ref', heading: 'reference', room: 'yields' },
   { path: 'within', room: 'yields' },
   { path: 'message', room: 'yields' },

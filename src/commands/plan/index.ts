@@ -3,7 +3,6 @@
 import { appendFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
-import { originsOf } from '../../cli/command/ledger-rules.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { checkPath } from '../../cli/files/input-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
@@ -49,6 +48,7 @@ import { quoted } from '../../services/command-line.js';
 import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { readPlainFile } from '../../session/plain-file.js';
+import { originsOf } from '../../session/profile-services.js';
 import type { Column } from '../../text/column.js';
 
 /** A plan with the approvals that its bytes have: of its ledger, and of the file beside it. */

@@ -35,7 +35,6 @@ import {
   baseAddress,
   type Config,
   findProfile,
-  hasService,
   namesake,
   type ProfileSettings,
   profileNames,
@@ -43,6 +42,7 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { withHeader } from '../../session/profile-headers.js';
+import { hasService } from '../../session/profile-services.js';
 import { mapName } from '../../session/project-file.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { columnsNamed } from '../../text/columns-named.js';

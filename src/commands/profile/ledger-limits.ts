@@ -2,10 +2,10 @@
 
 import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
-import { originsOf } from '../../cli/command/ledger-rules.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { withLedger } from '../../money/ledger/open.js';
 import type { ProfileSettings, StoredLimit } from '../../session/profile.js';
+import { originsOf } from '../../session/profile-services.js';
 
 /**
  * Sets or resets a limit in the ledger, if this machine may: in a shared one as its owner, in a file if the limit stands

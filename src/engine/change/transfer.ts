@@ -2,7 +2,6 @@
 
 import path from 'node:path';
 import type { Context } from '../../cli/command/command.js';
-import { originsOf } from '../../cli/command/ledger-rules.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/prompts/confirmation.js';
@@ -23,6 +22,7 @@ import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { originsOf } from '../../session/profile-services.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
