@@ -25,9 +25,8 @@ function keyIn(home: string, key: { readonly address: string; readonly privateKe
 const approvers = [anna.address, bo.address, dara.address].join(',');
 const line = 'points transfer --to u-1 --amount 5 --new-recipient';
 type Key = Parameters<typeof keyIn>[1];
-const approve = (user: Pick<User, 'run' | 'home'>, key: Key, plan = 'plan.json', more: readonly string[] = []) =>
-  user.run(['plan', 'approve', plan, '--key-file', keyIn(user.home, key), '--yes', ...more]);
-const solana = ['--network', 'SOLANA'];
+const approve = (user: Pick<User, 'run' | 'home'>, key: Key, plan = 'plan.json') =>
+  user.run(['plan', 'approve', plan, '--key-file', keyIn(user.home, key), '--yes']);
 
 /** A user whose profile asks for approvals. */
 async function limited(limits: Readonly<Record<string, string>> = {}) {
@@ -147,8 +146,7 @@ test('it is approved on another machine, which shows all of it, and applied once
 test('keys of both kinds of chains count, each address once, whatever else is in the file', async () => {
   const user = await planned({ approvals: '2 above 5 MVP' });
   writeFileSync(`${user.planFile}.approvals`, 'not a line of ours\n{"plan":1}');
-  for (let i = 0; i < 2; i++)
-    expect(codeAndStderr(await approve(user, dara, 'plan.json', solana))).toMatch(/^0 .*1 of 2/s);
+  for (let i = 0; i < 2; i++) expect(codeAndStderr(await approve(user, dara))).toMatch(/^0 .*1 of 2/s);
   expect(await user.apply()).toMatch(/^7 .*and the plan has 1/s);
   expect(codeAndStderr(await approve(user, anna))).toMatch(/^0 .*2 of 2/s);
   expect(await user.apply()).toMatch(/^0 /);

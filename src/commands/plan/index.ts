@@ -2,7 +2,14 @@
 
 import { appendFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { type Command, type Context, type Group, type Groups, resultOf } from '../../cli/command/command.js';
+import {
+  type Arguments,
+  type Command,
+  type Context,
+  type Group,
+  type Groups,
+  resultOf,
+} from '../../cli/command/command.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { checkPath } from '../../cli/files/input-file.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
@@ -14,10 +21,11 @@ import { standingOf } from '../../cli/run/plan-out.js';
 import { type Flag, flagKey, globalFlags, isDryRun, plain, spellings, takesValue } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signText } from '../../engine/chain/sign-text.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
-import { familyOfNetwork } from '../../money/keys/signer.js';
+import { type ChainFamily, familyOfNetwork } from '../../money/keys/signer.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { withLedger } from '../../money/ledger/open.js';
 import type { StoredApproval } from '../../money/ledger/plan-book.js';
@@ -45,7 +53,7 @@ import {
 } from '../../money/verdict/plan.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { BadInput, Guarded, LocalFailure } from '../../services/http/errors.js';
+import { BadInput, Failure, Guarded, LocalFailure, partFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { readPlainFile } from '../../session/plain-file.js';
 import { originsOf } from '../../session/profile-services.js';
@@ -172,6 +180,34 @@ const columns: readonly Column[] = [
   { path: 'line', room: 'yields' },
   { path: 'id' },
 ];
+/** What a list says of a plan that somebody has written into the ledger, and that is none of its own. */
+const unreadable = { sends: null, state: 'unreadable', class: 'bad', approvals: null };
+interface Listing {
+  readonly context: Context;
+  readonly ledger: Ledger;
+  readonly groups: Groups;
+}
+/** The row of a plan in the list. @throws as `readPlan` */
+async function listedRow(
+  text: string,
+  id: string,
+  stored: readonly StoredApproval[],
+  { context, ledger, groups }: Listing,
+) {
+  const known = await readPlan(text, id, ledger, context.world.clock.now());
+  const given = verified(known.plan, text, stored);
+  const shown = await recordOf({ ...known, given, beside: undefined }, id, groups);
+  const { state, needs, approvals, subject: by, sends: what, at, expires, line } = shown;
+  const isWaiting = state === 'open' && approvals.length < needs;
+  return {
+    sends: what,
+    state: isWaiting ? 'needs approval' : state,
+    class: isWaiting ? 'needs-you' : state === 'applied' ? 'good' : state === 'open' ? 'pending' : 'bad',
+    approvals: `${approvals.length} of ${needs}`,
+    approvedBy: approvals.map(({ address }) => address),
+    ...{ by, at, expires, line },
+  };
+}
 const mostListed = 50;
 const list = (groups: Groups): Command => ({
   name: 'list',
@@ -184,26 +220,10 @@ const list = (groups: Groups): Command => ({
   run: (_, context) =>
     withLedger(ledgerPlace(context), 'reads', async (ledger) => {
       const rows = [];
-      for (const { id, text, host } of await ledger.book.newest(mostListed)) {
-        const known = await readPlan(text, id, ledger, context.world.clock.now());
-        const given = verified(known.plan, text, await ledger.book.approvals(planHash(text)));
-        const {
-          line,
-          state,
-          sends: what,
-          subject,
-          at,
-          expires,
-          needs,
-          approvals,
-        } = await recordOf({ ...known, given, beside: undefined }, id, groups);
-        const waits = state === 'open' && approvals.length < needs;
-        const isOver = state === 'applied' ? 'good' : state === 'open' ? 'pending' : 'bad';
-        rows.push({
-          ...{ id, sends: what, state: waits ? 'needs approval' : state, class: waits ? 'needs-you' : isOver },
-          ...{ approvals: `${approvals.length} of ${needs}`, approvedBy: approvals.map(({ address }) => address) },
-          ...{ host: host ?? null, by: subject, at, expires, line },
-        });
+      for (const { id, text, host = null } of await ledger.book.newest(mostListed)) {
+        const given = await ledger.book.approvals(planHash(text));
+        const row = await listedRow(text, id, given, { context, ledger, groups }).catch(partFailure);
+        rows.push({ id, ...(row instanceof Failure ? unreadable : row), host });
       }
       return resultOf(JSON.stringify(rows), {
         columns,
@@ -213,13 +233,23 @@ const list = (groups: Groups): Command => ({
     }),
 });
 
-const networkOption = plain(
-  '--network <network>',
-  'whose kind of key, and whose signer; default: that of the approvers',
-  {
-    words: Network,
-  },
-);
+const kindOfKey = 'the network whose kind of key and signer is used; default: that of the approvers';
+const networkOption = plain('--network <network>', kindOfKey, { words: Network });
+/** The signer of an approval, of the kind of --network, else of a kind that approvers have. @throws as `signerOf` */
+async function approverOf(context: Context, approvers: readonly string[], options: Arguments['options']) {
+  const network = options.network as string | undefined;
+  const kinds = network === undefined ? new Set(approvers.map(familyOfApprover)) : [familyOfNetwork(network)];
+  const [family = 'evm', other] = kinds;
+  const of = async (kind: ChainFamily) => ({
+    family: kind,
+    signer: await signerOf(context, selectionOf(options), kind, network),
+  });
+  return of(family).catch((error: unknown) => {
+    const mayBeOther = error instanceof Failure && /^(WRONG_KEY|NO_KEY)$/.test(error.code);
+    if (other === undefined || !mayBeOther || options.keyFile === '-') throw error;
+    return of(other);
+  });
+}
 const approve = (groups: Groups): Command => ({
   name: 'approve',
   effects: ['confirms', 'widens'],
@@ -240,12 +270,8 @@ The key that sends cannot approve its own plan.`,
       requireOpen(state === 'foreign' && hasExpired ? { plan, state: 'expired' } : found);
       requireOwnForm(found, typed);
       const approvers = approversOf(plan);
-      const [first] = approvers;
-      const network = options.network as string | undefined;
-      const family = network !== undefined ? familyOfNetwork(network) : familyOfApprover(first ?? '0x');
-      const signer = await signerOf(context, selectionOf(options), family, network);
+      const { family, signer } = await approverOf(context, approvers, options);
       const { address } = signer;
-      const message = approvalMessage(plan, text);
       noteGaps(found, context);
       const shown = await recordOf(found, typed, groups);
       await printReceipt(context, 'Approve a plan', Object.entries(shown).flatMap(linesOf));
@@ -262,14 +288,7 @@ The key that sends cannot approve its own plan.`,
         ['Sends', shown.sends],
         ['Signer', address],
       ]);
-      const signature = await signer.withKey((key) => key.sign({ kind: 'text', text: message }));
-      signer.release();
-      const approval = { ...unsigned, signature };
-      if (verified(plan, text, [approval]).length === 0)
-        throw new Guarded(
-          'BAD_SIGNATURE',
-          `The response of the signer is not the signature of ${address}, so it does not count.`,
-        );
+      const approval = { ...unsigned, signature: await signText(signer, family, approvalMessage(plan, text)) };
       const isShared = ledgerPlace(context).shared !== undefined;
       if (state !== 'foreign') await ledger.book.approve([approval]);
       if (beside !== undefined && (state === 'foreign' || !isShared))
