@@ -86,6 +86,35 @@ test('approvers that the owner changes void what was approved; nobody changes or
   await expect(writes).rejects.toThrow('permission denied');
 });
 
+test('a plan that somebody writes past the program stands in the list, and applies nothing', async () => {
+  const [first] = await desk();
+  await first.says(`${pay()} --plan-out ${path.join(first.user.home, 'plan.json')}`);
+  const name = new URL(address()).pathname.slice(1);
+  const copy = (id: string, text: string) =>
+    `SET ROLE writer; INSERT INTO tuk.planned (id, hash, seal, text) SELECT '${id}', hash, seal, ${text} FROM tuk.planned LIMIT 1`;
+  await server.run(name, copy('00000000000000aa', 'replace(text, \'"5"\', \'"500"\')'));
+  await server.run(name, copy('00000000000000bb', "'{}'"));
+  const states = (await first.json('plan list')).map(({ state }: { state: string }) => state);
+  expect(states).toEqual(['unreadable', 'unreadable', 'open']);
+  expect(await first.says('plan apply 00000000000000aa --yes')).toMatch(/^7 .*not as it was written/s);
+  expect(await first.json('ops list')).toEqual([]);
+});
+
+test('plans and approvals of a file move to the shared ledger and back', async () => {
+  const [{ user, key }] = await desk();
+  await user.run(['profile', 'set', 'served', 'limits.approvals', '1 above 4 MVP']);
+  await user.run(['profile', 'set', 'served', 'limits.approvers', anna.address]);
+  expect((await user.run(`${pay()} --plan-out ${path.join(user.home, 'plan.json')}`)).code).toBe(exit.ok);
+  const [{ id }] = await user.json('plan list -o json');
+  expect((await user.run(['plan', 'approve', id, '--key-file', key, '--yes'])).code).toBe(exit.ok);
+  expect(codeAndStderr(await user.run(['ops', 'move', '--to', address(), '--yes']))).toMatch(/^0 /);
+  const env = { TUK_LEDGER: address() };
+  expect(await user.json('plan list -o json', { env })).toMatchObject([{ id, state: 'open', approvals: '1 of 1' }]);
+  const moved = await user.run(['ops', 'move', '--to', path.join(user.home, 'ledger.db'), '--yes'], { env });
+  expect(codeAndStderr(moved)).toMatch(/^0 /);
+  expect(codeAndStderr(await user.run(`plan apply ${id} --yes`))).toMatch(/^0 .*Approved by/s);
+});
+
 test('the owner sets limits for all machines; a writer sets those of its own, and the stricter counts', async () => {
   const [first, second] = await desk();
   expect(codeAndStderr(await first.set('transfer', '3 MVP'))).toMatch(

@@ -197,13 +197,15 @@ async function listedRow(
   const known = await readPlan(text, id, ledger, context.world.clock.now());
   const given = verified(known.plan, text, stored);
   const shown = await recordOf({ ...known, given, beside: undefined }, id, groups);
-  const { state, needs, approvals, subject: by, sends: what, at, expires, line } = shown;
+  const { state, needs, approvals, subject, sends: what, at, expires, line, transfers } = shown;
+  const by = subject ?? transfers[0]?.account.replace('address:', '');
   const isWaiting = state === 'open' && approvals.length < needs;
   return {
     sends: what,
     state: isWaiting ? 'needs approval' : state,
     class: isWaiting ? 'needs-you' : state === 'applied' ? 'good' : state === 'open' ? 'pending' : 'bad',
     approvals: `${approvals.length} of ${needs}`,
+    needs,
     approvedBy: approvals.map(({ address }) => address),
     ...{ by, at, expires, line },
   };
