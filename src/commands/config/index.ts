@@ -25,6 +25,7 @@ const show: Command = {
     const { config, sandbox } = paths(context.world);
     const files = Object.entries({ config, session: context.session().store.file, sandbox });
     const place = context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform';
+    const rules = statedLedger(context) === undefined ? [] : ((await rulesShown(context, of)) ?? []);
     const rows = [
       ...Object.entries(settings).map(([setting, { value, origin }]) => ({
         setting,
@@ -32,13 +33,11 @@ const show: Command = {
         origin,
       })),
       ledgerRow(context),
-      ...((await rulesShown(context, of)) ?? []).flatMap((set) =>
-        Object.entries(set).map(([name, value]) => ({
-          setting: `limits.${name}`,
-          value: String(value),
-          origin: 'the ledger',
+      ...rules
+        .flatMap((set) => Object.entries(set))
+        .map(([name, value]) => ({
+          ...{ setting: `limits.${name}`, value: String(value), origin: 'the ledger' },
         })),
-      ),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
