@@ -24,7 +24,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 307,
   commands: 1024,
   engine: 461,
-  money: 578,
+  money: 579,
   sandbox: 714,
   services: 342,
   session: 68,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(74_420);
+  ).toBeLessThanOrEqual(74_470);
 });
 
 const commands = await Promise.all(
