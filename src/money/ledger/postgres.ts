@@ -152,6 +152,7 @@ export class PostgresDatabase implements LedgerDatabase {
     );
     return { ...row!, latency, ahead: this.#ahead };
   }
+  readonly owns = async (): Promise<boolean> => (await this.facts()).owns;
   /** The changes of an operation, oldest first. @throws {LocalFailure} */
   readonly changes = (id: string): Promise<Change[]> =>
     this.rows('SELECT at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid', id);
