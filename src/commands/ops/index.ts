@@ -401,7 +401,7 @@ Limits then count only its entries. If a --client-ref is not in it, tuk sends th
 };
 
 /** The problem of the ledger as a sentence; undefined if it agrees. */
-const problemOf = (check: Promise<void>): Promise<string | undefined> =>
+const problemOf = (check: Promise<unknown>): Promise<string | undefined> =>
   check.then(
     () => undefined,
     (error: unknown) => {

@@ -1,7 +1,7 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure, LocalFailure } from '../../services/http/errors.js';
+import { Failure, LocalFailure, partFailure } from '../../services/http/errors.js';
 import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
@@ -9,7 +9,7 @@ import { chainColumns, recordedColumns } from './columns.js';
 import type { Held, LedgerDatabase, Statements } from './database.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
-import { movedAway, movedTo, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
+import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,
@@ -60,6 +60,12 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+interface StateRow {
+  readonly moved?: Uint8Array;
+  readonly id?: Uint8Array;
+  readonly plans: number;
+  readonly at?: string;
+}
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
@@ -71,6 +77,8 @@ export class Ledger extends Records {
   readonly identityFile: string | undefined;
   readonly #outbox: string | undefined;
   readonly #isLent: boolean;
+  /** How many plans were used when that was read last. */
+  #plans: number | undefined;
 
   /**
    * @param lender the same ledger, open for a whole batch: it stays open
@@ -148,26 +156,33 @@ export class Ledger extends Records {
     goesOn = false,
   ): Promise<readonly PromiseSettledResult<Operation>[]> {
     const [{ now }] = planned as readonly [NewOperation];
-    const begun = await this.db.write(now, async (tx, at) => {
-      const settled: PromiseSettledResult<Operation>[] = [];
+    let settled: PromiseSettledResult<Operation>[] = [];
+    const recordedOf = () => settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const write = this.db.write(now, async (tx, at) => {
+      settled = [];
       for (const { intent, guard } of planned) {
         if (!goesOn && settled.at(-1)?.status === 'rejected') break;
         const [one] = await Promise.allSettled([this.#begin(tx, intent, at, guard)]);
         if (one.status === 'rejected' && !isRefusal(one.reason)) throw one.reason;
         settled.push(one);
       }
-      return settled;
     });
-    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
+    await write.catch((error: Error) => {
+      const settlement = { outcome: 'not-sent', message: error.message } as const; // the response to the commit may be lost
+      for (const { id, at } of this.#outbox === undefined ? [] : recordedOf())
+        keepOutcome(this.#outbox!, { id, at, settlement, now });
+      throw error;
+    });
+    const recorded = recordedOf();
+    for (const operation of recorded) this.db.claims?.begin(operation);
     try {
-      const last = begun.findLast((one) => one.status === 'fulfilled');
-      if (last) await this.identify(last.value);
+      if (recorded.length > 0) await this.identify(recorded.at(-1));
     } catch (error) {
-      for (const id of recorded) await this.settle(id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      const unsent = { outcome: 'not-sent', message: (error as Error).message } as const;
+      for (const { id } of recorded) await this.settle(id, unsent, now).catch(partFailure);
       throw error;
     }
-    for (const id of recorded) this.db.claims?.begin(id);
-    return begun;
+    return settled;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
     const at = new Date(now).toISOString();
@@ -183,24 +198,24 @@ export class Ledger extends Records {
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
     if (plan) await recordUse(tx, plan);
-    const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
-    const operation: Operation = { ...intent, plan: plan?.plan, id, at, ...this.db.sender(now), outcome: 'sending' };
-    await tx.run(
-      `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
-      ...recordedColumns.map((name) => operation[name]),
-    );
-    return operation;
+    if (plan) this.#plans = undefined;
+    const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
+    const sql = `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO NOTHING RETURNING id`;
+    const add = async (number: number): Promise<Operation> => {
+      const id = `${month}${String(number).padStart(4, '0')}`;
+      const operation: Operation = { ...intent, plan: plan?.plan, id, at, ...this.db.sender(now), outcome: 'sending' };
+      const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
+      return added ? operation : add(number + 1);
+    };
+    return add(await this.#nextNumber(tx, month));
   }
-  /** The next free id of a month: they are counted from the newest row on. */
-  async #nextId(tx: Statements, month: string): Promise<string> {
+  /** The next number of a month, which is free unless the clock was set back: they are counted from the newest row on. */
+  async #nextNumber(tx: Statements, month: string): Promise<number> {
     const newest = (await newestRow(tx))?.id ?? '';
     const [, digits] = newest.startsWith(month) ? (/-(\d+)$/.exec(newest) ?? []) : [];
     const ofMonth = () => tx.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`); // `:` follows `9`
-    const next = async (number: number): Promise<string> => {
-      const id = `${month}${String(number).padStart(4, '0')}`;
-      return (await this.find(id, tx)) === undefined ? id : next(number + 1);
-    };
-    return next((digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1);
+    return (digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1;
   }
 
   /** Records the most that an operation cost, as a person states it, and its value in US dollars. */
@@ -221,26 +236,36 @@ export class Ledger extends Records {
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   async settle(id: string, settlement: Settlement, now: number): Promise<void> {
-    this.db.claims?.end(id);
+    const at = this.db.claims?.at(id); // of another process the next look finds the outcome again
     try {
       await this.#settle(id, settlement, now, () => true);
     } catch (error) {
-      if (this.#outbox === undefined || !(error instanceof LocalFailure)) throw error;
-      keepOutcome(this.#outbox, { id, settlement, now });
+      if (this.#outbox === undefined || at === undefined || !(error instanceof LocalFailure)) throw error;
+      keepOutcome(this.#outbox, { id, at, settlement, now });
       throw new LocalFailure(
         error,
         `${error.message} It waits in ${this.#outbox}`,
         'The next command records it.',
         error,
       );
+    } finally {
+      this.db.claims?.end(id);
     }
   }
   /** Records the outcomes that wait on this machine, unless they are known by now. @throws {LocalFailure} */
   async deliver(): Promise<void> {
     if (this.#outbox === undefined) return;
-    const isOpenYet = ({ outcome, settledBy }: Operation) =>
-      /^(sending|unknown)$/.test(outcome) && settledBy === undefined;
-    await deliverOutcomes(this.#outbox, ({ id, settlement, now }) => this.#settle(id, settlement, now, isOpenYet));
+    await deliverOutcomes(this.#outbox, async ({ id, at, settlement, now }) => {
+      const operation = await this.find(id);
+      if (operation?.at !== at) return settlement.outcome === 'not-sent'; // it was not begun, or is lost: others have its id
+      await this.#settle(
+        id,
+        settlement,
+        now,
+        ({ outcome, settledBy }) => /^(sending|unknown)$/.test(outcome) && settledBy === undefined,
+      );
+      return true;
+    });
   }
   #settle(
     id: string,
@@ -325,7 +350,6 @@ export class Ledger extends Records {
    * @throws {LocalFailure}
    */
   observe(id: string, { facts, ...observed }: Observation, now: number): Promise<Operation | undefined> {
-    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
@@ -337,7 +361,7 @@ export class Ledger extends Records {
         : {};
       await update(tx, id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id, tx);
-    });
+    }).finally(() => this.db.claims?.end(id));
   }
 
   /**
@@ -390,7 +414,7 @@ export class Ledger extends Records {
   async identify(begun?: Operation): Promise<void> {
     if (this.identityFile === undefined) return;
     if (!this.db.claims || !begun) return void (await this.adopt(this.identityFile));
-    const [ledger, plans] = [await this.madeId(), await this.plans()];
+    const [ledger, plans] = [await this.madeId(), this.#plans ?? (await this.plans())];
     recordIdentity(this.identityFile, { ledger, last: markOf(begun), plans: plans || undefined });
   }
 
@@ -401,12 +425,11 @@ export class Ledger extends Records {
 
   /** Checks that this is the ledger that a file knows, and here. @throws {LocalFailure} LEDGER_REPLACED, LEDGER_MOVED */
   async checkIdentity(identityFile: string, from: Statements = this.db): Promise<void> {
-    const to = await movedTo(from);
-    if (to !== undefined) throw movedAway(this.name, to);
-    await checkIdentity(identityFile, this.name, {
-      id: () => this.id(from),
-      find: (id) => this.find(id, from),
-      plans: () => this.plans(from),
+    this.#plans = await checkIdentity(identityFile, this.name, async (entry) => {
+      const [row] = await from.rows<StateRow>(queries.state, entry);
+      const { moved, id, ...others } = row!;
+      if (moved) throw movedAway(this.name, Buffer.from(moved).toString());
+      return { id: id && hexadecimal(id), ...others };
     });
   }
   async #checkIdentity(from?: Statements): Promise<void> {

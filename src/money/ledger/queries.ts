@@ -36,6 +36,9 @@ const isSpelled = (column: string): string =>
 /** Each query by its name; `?` are the values that `ledger.ts` passes. */
 export const queries = {
   byId: 'SELECT * FROM operation WHERE id = ?',
+  /** What a ledger says of itself, with the time of one operation, in one way to the database. */
+  state: `SELECT (SELECT value FROM meta WHERE name = 'moved') AS moved, (SELECT value FROM meta WHERE name = 'id') AS id,
+    (SELECT count(*) FROM plan) AS plans, (SELECT at FROM operation WHERE id = ?) AS at`,
   newestRow: 'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
   countOfMonth: 'SELECT count(*) AS count FROM operation WHERE id >= ? AND id < ?',
   byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,
