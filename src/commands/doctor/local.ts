@@ -37,6 +37,7 @@ import { paths } from '../../session/paths.js';
 import { readOwnFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress, sandboxProfile } from '../../session/profile.js';
 import { headersText, sentHeaders } from '../../session/profile-headers.js';
+import { originsOf } from '../../session/profile-services.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
@@ -448,7 +449,8 @@ async function sharedLedger(context: Subject['context']): Promise<CheckResult[]>
   try {
     const { version, role, isOpen, writes, owns, tls, latency, ahead } = await db.facts();
     await db.requireSchema();
-    await Ledger.in(db, { identityFile });
+    const { book } = await Ledger.in(db, { identityFile });
+    const rules = (await book.rules(originsOf(context.settings().of))).flatMap((set) => Object.entries(set));
     const seconds = Math.round(Math.abs(ahead) / 1000);
     const says = `${shared!.shown}: PostgreSQL ${version}, ${latency.toFixed(1)} ms${tls ? ', TLS' : ''}, as ${role}${owns ? ', its owner' : ''}`;
     return [
@@ -459,6 +461,9 @@ async function sharedLedger(context: Subject['context']): Promise<CheckResult[]>
           : fault(`${says}, which may not write`, 'ask its owner: tuk ops init --sql --writer ROLE'),
       ...(owns
         ? [note('a role that owns the ledger may change its tables', 'use another role, with the rights of --writer')]
+        : []),
+      ...(rules.length > 0
+        ? [ok(`its limits for this platform: ${rules.map(([name, value]) => `${name} ${value}`).join('; ')}`)]
         : []),
       ...(seconds > 30 ? [note(`the clock of the ledger differs by ${seconds} s; its own clock counts`)] : []),
     ];

@@ -127,7 +127,7 @@ async function checkBefore(
   );
   const simulated = isFunded() ? await collect(simulate) : [];
   const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
-  if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
+  if (unseen && verdict && (verdict.persons !== undefined || verdict.uses.some(({ key }) => key !== 'fee')))
     refusals.push(
       new Guarded(
         'NOT_SIMULATED',

@@ -27,6 +27,7 @@ const intentColumns = [
   'contract',
   'maxFee',
   'acceptLess',
+  'plan',
   'warnings',
 ] as const;
 /** The columns of an operation that has just begun. */

@@ -60,6 +60,8 @@ export interface LedgerDatabase extends Statements {
   readonly hold?: (name: string, deadline: Deadline) => Promise<Held>;
   /** What a shared ledger has recorded of the changes of an operation, oldest first. */
   changes?(id: string): Promise<readonly Change[]>;
+  /** Of a shared ledger: whether this role owns its tables. */
+  owns?(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, LocalFailure, partFailure } from '../../services/http/errors.js';
+import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
@@ -41,10 +42,12 @@ interface LedgerFiles {
 }
 /** What is decided in the write that records an operation. Both functions throw the {Failure} that refuses it. */
 export interface Guard {
+  /** The origins of its platform: the limits that stand in the ledger for them are read in the write. */
+  readonly origins?: readonly string[];
   /** The use of the plan that it is a part of; nothing without a plan. */
-  readonly plan?: () => PlannedUse | undefined;
+  readonly plan?: ((rules: readonly LimitSettings[]) => PlannedUse | undefined) | undefined;
   /** Compares it with the limits of the moment. @returns what judges the owner's last 24 hours, if these matter */
-  readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
+  readonly check?: (rules: readonly LimitSettings[]) => ((day: readonly Operation[]) => void) | undefined;
 }
 
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
@@ -186,8 +189,9 @@ export class Ledger extends Records {
     await this.#checkIdentity(tx);
     const earlier = await this.findByReference(intent, tx);
     if (earlier) throw new ReferenceTaken(earlier);
-    const plan = guard.plan?.();
-    const judge = guard.check?.();
+    const rules = await this.book.rules(guard.origins ?? [], tx);
+    const plan = guard.plan?.(rules);
+    const judge = guard.check?.(rules);
     if (judge) {
       const since = now - dayLength;
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
@@ -200,7 +204,7 @@ export class Ledger extends Records {
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const add = async (number: number): Promise<Operation> => {
       const id = `${month}${String(number).padStart(4, '0')}`;
-      const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
+      const operation: Operation = { ...intent, plan: plan?.plan, id, at, ...this.db.sender(now), outcome: 'sending' };
       const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
       return added ? operation : add(number + 1);
     };

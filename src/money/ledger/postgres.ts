@@ -174,6 +174,7 @@ export class PostgresDatabase implements LedgerDatabase {
     );
     return { ...row!, latency, ahead: this.#ahead };
   }
+  readonly owns = async (): Promise<boolean> => (await this.facts()).owns;
   /** The changes of an operation, oldest first. @throws {LocalFailure} */
   async changes(id: string): Promise<Change[]> {
     const sql = `SELECT ${inMilliseconds('at')} AS at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid`;

@@ -2,6 +2,7 @@
 
 import { asText, isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import type { LimitSettings } from '../../session/profile.js';
 import type { TransferFacts } from '../facts/facts.js';
 import { dayLength, type Operation } from '../ledger/operation.js';
 import { bindingTo, mayBeOf, type Owner } from '../ledger/owner.js';
@@ -30,6 +31,8 @@ export interface AccountHistory {
   readonly prices: (now: number) => Promise<readonly RecordedPrice[]>;
   /** The recorded recipients that are a recipient, or an address like it, that certainly are of the account. */
   readonly recipients: (facts: TransferFacts) => Promise<readonly RecordedRecipient[]>;
+  /** The limits that stand in the ledger for a platform, by its origins. */
+  readonly rules: (origins: readonly string[]) => Promise<readonly LimitSettings[]>;
 }
 
 /** The history without a ledger. */
@@ -40,6 +43,7 @@ export const noHistory: AccountHistory = {
   onSubject: async () => [],
   prices: async () => [],
   recipients: async () => [],
+  rules: async () => [],
 };
 
 /** The most operations on one subject that are looked through for one that has not ended. */
@@ -81,6 +85,7 @@ export function historyIn(
   const objectsOf = ({ recipient }: TransferFacts) =>
     recipient ? [recipient.id, recipient.userId].flatMap(present) : [];
   return {
+    rules: (origins) => ledger.book.rules(origins),
     responding: async (service, call, text) =>
       owned(await ledger.respondingWith(service, call, text)).filter((line) => line.isSure),
     hasTimedBefore: (time) => ledger.hasTimedBefore(owner, time),
