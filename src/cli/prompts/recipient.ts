@@ -112,8 +112,10 @@ export function policyLines({
   uses,
   prices,
   warnings,
+  grant,
 }: Verdict): ReceiptLine[] {
   const limits = [
+    ...(grant === undefined ? [] : [['Grant', `${grant} left`, 'limit'] as const]),
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
     ...prices.map(priceLine),
     ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),

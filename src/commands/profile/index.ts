@@ -192,6 +192,7 @@ function settingValues(key: string): Words {
 
 const list: Command = {
   name: 'list',
+  changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the profiles',
   examples: ['tuk profile list', 'tuk profile list -o name'],
@@ -217,6 +218,7 @@ const list: Command = {
 
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   values: '[name]',
   summary: 'Show a profile; default: the one in use',
   examples: ['tuk profile show', 'tuk profile show staging -o yaml'],

@@ -28,6 +28,7 @@ const intentColumns = [
   'maxFee',
   'acceptLess',
   'warnings',
+  'grantId',
 ] as const;
 /** The columns of an operation that has just begun. */
 export const recordedColumns = [

@@ -22,6 +22,12 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['id'],
   },
   plan: { columns: ['hash', 'how', 'run', 'at'], order: ['hash'], key: ['hash'] },
+  grants: {
+    columns: 'id hash at expiresAt profile account host madeBy terms'.split(' '),
+    order: ['id'],
+    key: ['id'],
+  },
+  revocations: { columns: ['id', 'at', 'host'], order: ['id'], key: ['id'] },
   witness: { columns: ['owner', 'list', 'row', 'at'], order: ['owner', 'list'], key: ['owner', 'list'] },
   evm_transaction: {
     columns: 'hash operation chain network sender nonce raw kind at since state blockNumber blockHash'.split(' '),

@@ -1,11 +1,12 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure, LocalFailure } from '../../services/http/errors.js';
+import { Failure, Guarded, LocalFailure } from '../../services/http/errors.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
 import type { Held, LedgerDatabase, Statements } from './database.js';
+import { Grants, type GrantUse } from './grants.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
 import { movedAway, movedTo, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
@@ -38,6 +39,8 @@ interface LedgerFiles {
   readonly identityFile: string | undefined;
   /** The folder for outcomes that a shared ledger could not record (`outbox.ts`). */
   readonly outbox?: string | undefined;
+  /** The hash of the token that it is open under (`grants.ts`). */
+  readonly grant?: string | undefined;
 }
 /** What is decided in the write that records an operation. Both functions throw the {Failure} that refuses it. */
 export interface Guard {
@@ -45,6 +48,8 @@ export interface Guard {
   readonly plan?: () => PlannedUse | undefined;
   /** Compares it with the limits of the moment. @returns what judges the owner's last 24 hours, if these matter */
   readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
+  /** Compares it with the grant of the run; undefined for a grant that the ledger does not know. */
+  readonly grant?: (use: GrantUse | undefined, intent: Intent) => void;
 }
 
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
@@ -57,6 +62,11 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+/** Under a grant nothing begins that was not compared with it. @throws {Guarded} NOT_GRANTED */
+const unjudged = (): never => {
+  throw new Guarded('NOT_GRANTED', 'The operation was not compared with the grant of the run.');
+};
+
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
@@ -64,6 +74,8 @@ const maxResponseLength = 1_048_576;
 export class Ledger extends Records {
   /** The signed transactions. */
   readonly journal: Journal;
+  /** What programs may spend, and the grant that everything begins under here. */
+  readonly grants: Grants;
   /** The file that knows this ledger; nothing if it is only read. */
   readonly identityFile: string | undefined;
   readonly #outbox: string | undefined;
@@ -72,9 +84,10 @@ export class Ledger extends Records {
   /**
    * @param lender the same ledger, open for a whole batch: it stays open
    */
-  private constructor(db: LedgerDatabase, { identityFile, outbox }: LedgerFiles, lender?: Ledger) {
+  private constructor(db: LedgerDatabase, { identityFile, outbox, grant }: LedgerFiles, lender?: Ledger) {
     super(db, lender);
     this.journal = new Journal(db);
+    this.grants = new Grants(db, grant);
     this.identityFile = identityFile;
     this.#outbox = outbox;
     this.#isLent = lender !== undefined;
@@ -95,7 +108,7 @@ export class Ledger extends Records {
   }
   /** The same ledger for one line of a batch, which closes nothing. @throws as `in` */
   async lend(identityFile: string | undefined): Promise<Ledger> {
-    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox }, this);
+    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox, grant: this.grants.hash }, this);
     await ledger.#checkIdentity();
     return ledger;
   }
@@ -178,9 +191,12 @@ export class Ledger extends Records {
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
+    const use = await this.grants.inUse(now, tx, intent.serviceAt);
+    if (this.grants.hash !== undefined) (guard.grant ?? unjudged)(use, intent);
     if (plan) await recordUse(tx, plan);
     const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
-    const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
+    const grantId = use?.grant.id;
+    const operation: Operation = { ...intent, grantId, id, at, ...this.db.sender(now), outcome: 'sending' };
     await tx.run(
       `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
       ...recordedColumns.map((name) => operation[name]),
@@ -374,9 +390,10 @@ export class Ledger extends Records {
   recordPlan(use: PlannedUse): Promise<void> {
     return this.db.write(0, (tx) => recordUse(tx, use));
   }
-  /** How many plans were applied or withdrawn. */
+  /** How many plans were applied or withdrawn, and grants revoked: an older copy of the ledger has fewer. */
   async plans(from: Statements = this.db): Promise<number> {
-    return (await from.rows<{ count: number }>('SELECT count(*) AS count FROM plan'))[0]!.count;
+    const sql = 'SELECT (SELECT count(*) FROM plan) + (SELECT count(*) FROM revocations) AS count';
+    return (await from.rows<{ count: number }>(sql))[0]!.count;
   }
   /**
    * Records this as the ledger of the machine, with its newest entry and its plans.

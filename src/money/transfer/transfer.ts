@@ -22,6 +22,7 @@ import type { Intent, Settlement } from '../ledger/operation.js';
 import { recoveryCommand } from '../outcome/recovery.js';
 import { type PromisedFacts, type Reading, readResponse } from '../outcome/response.js';
 import { readHistory, witnessed } from '../outcome/witness.js';
+import { otherAccount } from '../policy/grant-check.js';
 import { parseLimits } from '../policy/limits.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import type { PolicyDependencies, SourceAccount } from '../verdict/dependencies.js';
@@ -104,7 +105,13 @@ export async function withTransfer<Result>(
     const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const account = sourceAccountOf(transfer, intent);
     const verdict = await judge(transfer, history, dependencies, account);
-    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
+    const granted = await history.grant(dependencies.clock.now());
+    const ofOther = granted && otherAccount(granted, intent);
+    const refused = refusalOf([
+      ...dependencies.refused,
+      ...(ofOther ? [ofOther] : []),
+      ...standing(verdict, dependencies.canType),
+    ]);
     if (refused) throw refused;
     const isKept = transfer.clientRef !== undefined && !dependencies.dryRun; // what is repeated by its reference may be looked up
     const held = isKept ? account.balance(verdict.recorded.token ?? '') : undefined;
@@ -192,10 +199,10 @@ async function buildIntent(
   dependencies: TransferDependencies,
 ): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
-  const { redact, profile } = dependencies;
+  const { redact, profile, ledger: place } = dependencies;
   const intent = {
     ...(await bindingOf(call, request, dependencies, {
-      mayRead: clientRef !== undefined || profile.limits()?.day !== undefined,
+      mayRead: clientRef !== undefined || place.grant !== undefined || profile.limits()?.day !== undefined,
     })),
     profile: profile.name,
     service: call.service,

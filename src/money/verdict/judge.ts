@@ -1,7 +1,7 @@
 // Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
 // before a transfer are made here.
 
-import { partFailure } from '../../services/http/errors.js';
+import { type Failure, Guarded, partFailure } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';
 import { resolveFacts, type TransferFacts } from '../facts/facts.js';
 import { readsOf } from '../facts/reads.js';
@@ -9,6 +9,7 @@ import { parseRequestFields } from '../facts/request-fields.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
 import { dayLength } from '../ledger/operation.js';
 import type { NamedAddress } from '../policy/address-book.js';
+import { grantRefusals, leftText, needsPrices, otherAccount } from '../policy/grant-check.js';
 import { type LedgerWindow, unpricedTokens } from '../policy/limit-check.js';
 import { parseLimits } from '../policy/limits.js';
 import { outflowOf, tokensToPrice } from '../policy/outflow.js';
@@ -45,12 +46,16 @@ export async function judge(
     limits.day === undefined ? [] : await history.day(now, await clockAhead(transfer, history, now, dependencies));
   const recipients = await history.recipients(facts);
   const outflow = outflowOf(facts, limits, transfer.atMost);
+  const isGranted = dependencies.ledger.grant !== undefined;
+  const use = isGranted ? await history.grant(now) : undefined;
+  const inGrant =
+    use && needsPrices(use) ? [outflow.moved.token, outflow.figures.feeOnTop?.token].flatMap(present) : [];
   const [contacts, contracts, stated] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
       ? dependencies.contracts()
       : { addresses: [], isComplete: true },
-    dependencies.prices(facts.isRead ? tokensToPrice(outflow, unpricedTokens(day)) : []),
+    dependencies.prices(facts.isRead ? [...tokensToPrice(outflow, unpricedTokens(day)), ...inGrant] : []),
   ]);
   const prices = heldPrices(stated, await history.prices(now));
   const wallets = needsWallets(facts, contacts, recipients, limits.recipients) ? await dependencies.ownWallets() : [];
@@ -72,6 +77,10 @@ export async function judge(
   );
   const today = batch ? [...day, ...batch.planned] : day;
   const judged = verdict(facts, outflow, policy, { operations, recipients, day: today });
+  const { service, name } = facts.call;
+  const moving = { ...judged.recorded, service, call: name };
+  const planned = use && { ...use, spent: [...(batch?.planned ?? []), ...use.spent] };
+  const ungranted = isGranted ? grantRefusals(planned, moving) : [];
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
   const moved = dependencies.sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
   const check = () => {
@@ -96,11 +105,36 @@ export async function judge(
   };
   return {
     ...judged,
-    refusals: [...judged.refusals, ...moved.map((failure) => ({ failure }))],
-    guard: { plan: dependencies.sealing?.write, check },
+    refusals: [
+      ...judged.refusals.map((one) =>
+        isGranted && one.typed === 'recipient' ? { failure: strange(one.failure) } : one,
+      ),
+      ...[...moved, ...ungranted].map((failure) => ({ failure })),
+    ],
+    grant: planned && `${planned.grant.id}: ${leftText(planned, moving)}`,
+    guard: {
+      plan: dependencies.sealing?.write,
+      check,
+      grant: (usedNow, intent) => {
+        const [refused] = [
+          ...(usedNow ? [otherAccount(usedNow, intent)] : []),
+          ...grantRefusals(usedNow, intent),
+        ].filter((one) => one !== undefined);
+        if (refused) throw refused;
+      },
+    },
     checkNow: () => check()?.(today),
   };
 }
+
+const present = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+/** A new recipient under a grant, which stands for no option that widens. */
+const strange = ({ message }: Failure): Guarded =>
+  new Guarded(
+    'NEW_RECIPIENT',
+    message,
+    'A grant accepts no new recipient. A person pays it once, or names it in limits.recipients.',
+  );
 
 /**
  * How far the clock of the service is ahead, milliseconds; it is read if it decides which operations are of this day.
