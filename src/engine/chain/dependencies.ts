@@ -161,7 +161,6 @@ const contractsOf = (effect: Description['effect']): readonly string[] =>
 async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<boolean> {
   const lines = [...described.lines, ...policyLines(verdict)];
   await printReceipt(context, described.title, lines);
-  if (verdict.grant && context.out.jsonErrors) context.note({ is: 'fact', text: `Grant ${verdict.grant} left.` });
   await confirmTyped(context, verdict);
   if (described.effect.kind === 'approval' && described.effect.isUnlimited)
     await confirmUnlimited(context, described.effect.allows.token.symbol);

@@ -117,7 +117,6 @@ function transferDependencies(context: Context): Omit<TransferDependencies, 'sen
           context.note({ is: 'warning', code: 'LIMIT_USED', text: `${label}: ${text}` });
         throw new EndOfDryRun();
       }
-      if (verdict.grant && context.out.jsonErrors) context.note({ is: 'fact', text: `Grant ${verdict.grant} left.` });
       await confirmTyped(context, verdict);
       await confirmCall(context, call, transferSubject(verdict));
     },

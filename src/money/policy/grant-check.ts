@@ -20,18 +20,14 @@ const names = Object.keys(bounds) as readonly Bound[];
 /** A call as people write it: `user transfer-points`. */
 export const callText = (call: string): string => call.split(' ').map(kebab).join(' ');
 
-/**
- * The time that counts for a grant: a clock that was put back neither renews it nor forgets its day.
- * @returns epoch milliseconds
- */
-const timeOf = ({ grant, spent, now }: GrantUse): number =>
-  Math.max(now, ...[grant.at, spent[0]?.at ?? grant.at].map((at) => Date.parse(at)));
+/** Whether the time of a grant is over. */
+const isOver = ({ grant, now }: GrantUse): boolean => now >= Date.parse(grant.expiresAt);
 
 export type GrantState = 'active' | 'expired' | 'used up' | 'revoked';
 /** The state of a grant. One without anything left of a bound is used up, of a day until the day is over. */
 export function stateOf(use: GrantUse): GrantState {
   if (use.revokedAt !== undefined) return 'revoked';
-  if (timeOf(use) >= Date.parse(use.grant.expiresAt)) return 'expired';
+  if (isOver(use)) return 'expired';
   return leftOf(use).some(({ left }) => left?.units === 0n) ? 'used up' : 'active';
 }
 /** Why nothing may be sent under a grant any more. @param use undefined for one that the ledger does not know */
@@ -41,7 +37,7 @@ export function ended(use: GrantUse | undefined): Guarded | undefined {
   const { grant, revokedAt } = use;
   if (revokedAt !== undefined)
     return new Guarded('GRANT_REVOKED', `The grant ${grant.id} was revoked at ${revokedAt}.`, askForOne);
-  return timeOf(use) >= Date.parse(grant.expiresAt)
+  return isOver(use)
     ? new Guarded('GRANT_EXPIRED', `The grant ${grant.id} ended at ${grant.expiresAt}.`, askForOne)
     : undefined;
 }
