@@ -6,9 +6,10 @@ import { checkGrantedLine } from '../../src/cli/command/granted.js';
 import { isReadOnly } from '../../src/cli/command/read-only.js';
 import { RunContext } from '../../src/cli/run/run-context.js';
 import { groups } from '../../src/groups.js';
+import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { connect } from '../support/mcp-client.js';
-import { platformUser } from '../support/platform.js';
+import { mine, platformUser } from '../support/platform.js';
 import { respondJson, type Script } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import type { User } from '../support/tuk.js';
@@ -232,6 +233,61 @@ test('a grant that is revoked while a row is sent ends the batch before the next
     { env },
   );
   expect([code, user.transfers().length], stderr).toEqual([exit.guarded, 1]);
+});
+
+test('a bound in US dollars counts by the price of the moment; one in tokens counts the fee in its token, too', async () => {
+  const user = await platformUser({ limits: { recipients: mine } });
+  const words = ['--calls', 'user create-withdrawal', '--expires-in', '1h'];
+  const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --json`;
+  const spends = async (...bounds: readonly string[]) => {
+    const { env } = await granted(user, [...words, ...bounds]);
+    const ends: (string | undefined)[] = [];
+    for (const _ of [1, 2, 3]) ends.push(codeIn((await user.run(withdraw, { env })).stderr));
+    return ends;
+  };
+  expect(await spends('--total', '0.21')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']); // 26 MVL are 0.104 dollars
+  expect(await spends('--total', '60 MVL')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']);
+  expect(await spends('--total', '60 USDC')).toEqual(Array(3).fill('NOT_COMPARABLE'));
+});
+
+test('a transaction is signed under a grant of its network and account, and of no other', async () => {
+  const user = await chainProfile({ settings: { 'limits.recipients': friend } });
+  const words = (from: string, total: string) => [
+    ...['--calls', 'wallet send', '--from', from, '--network', 'BSC', '--total', total, '--expires-in', '1h'],
+  ];
+  const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.01 --key-file phrase.txt --interval 10ms --json`;
+  const { env, id } = await granted(user, words(account, '0.025 BNB'));
+  for (const [code, says] of [
+    [exit.ok, 'GRANT_LEFT'],
+    [exit.ok, 'GRANT_LEFT'],
+    [exit.guarded, 'OVER_GRANT'],
+  ] as const) {
+    const end = await user.run(send, { env });
+    expect([end.code, end.stderr]).toEqual([code, expect.stringContaining(says)]);
+  }
+  expect(user.broadcasts()).toHaveLength(2);
+  expect(await user.json('ops list')).toMatchObject([{ grantId: id }, { grantId: id }]);
+  const other = await granted(user, words(friend, '1 BNB'));
+  expect((await user.run(send, { env: other.env })).stderr).toContain('for another account');
+  for (const line of ['wallet allowance set bMVL --amount 1 --spender', 'wallet tx cancel'])
+    expect(
+      (await user.run(`${line} ${friend} --network BSC --key-file phrase.txt --yes --json`, { env })).code,
+    ).not.toBe(exit.ok);
+  expect(user.broadcasts()).toHaveLength(2);
+});
+
+test('a change that moves no value needs no bound, and is refused for another account and after its end', async () => {
+  const user = await payer();
+  const { id, env } = await granted(user, ['--calls', 'notify dismiss', '--expires-in', '1h']);
+  const rows = async () => ((await user.json('notify list')) as readonly { id: string }[]).map((row) => row.id);
+  const [first, second, ...rest] = await rows();
+  expect((await user.run(`notify dismiss ${first}`, { env })).code).toBe(exit.ok);
+  await user.run('login --as kenji');
+  expect(codeIn((await user.run(`notify dismiss ${second} --json`, { env })).stderr)).not.toBeUndefined();
+  await user.run('login --as mina');
+  await user.run(`grant revoke ${id}`);
+  expect(codeIn((await user.run(`notify dismiss ${second} --json`, { env })).stderr)).toBe('GRANT_REVOKED');
+  expect(await rows()).toEqual([second, ...rest]);
 });
 
 test('a grant is of its account, profile and ledger: elsewhere it changes nothing', async () => {
