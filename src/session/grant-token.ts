@@ -17,9 +17,6 @@ export const newToken = (): string => `tukg_${randomBytes(32).toString('base64ur
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 const form = /^tukg_[\w-]{43}$/;
 
-/** Whether a run is under a grant: it then changes only what that names. */
-export const isUnderGrant = ({ env }: Pick<Surroundings, 'env'>): boolean => env.TUK_GRANT !== undefined;
-
 /**
  * The token of a run; undefined if it is under no grant. TUK_GRANT is a token, or a file with one.
  * @throws {BadInput} EMPTY_VARIABLE, BAD_VARIABLE; {Guarded} GRANT_UNKNOWN for a text that is neither

@@ -1,7 +1,7 @@
 // Prints the result of a command: its response, and then the parts that failed.
 
-import { isUnderGrant } from '../../session/grant-token.js';
 import type { Arguments, Command, CommandRunner, Context, Result } from '../command/command.js';
+import { isUnderGrant } from '../settings/world.js';
 import { printPages } from './print-pages.js';
 import { printStream } from './print-stream.js';
 

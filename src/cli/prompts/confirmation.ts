@@ -1,14 +1,13 @@
 // Confirms a call with an effect before it is made: by a flag, or by a word typed at a terminal.
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { isUnderGrant } from '../../session/grant-token.js';
 import { present } from '../../text/present.js';
 import type { ReceiptRole } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
 import type { Settings } from '../settings/options.js';
-import { canAsk, type World } from '../settings/world.js';
+import { canAsk, isUnderGrant, type World } from '../settings/world.js';
 import type { ReceiptLine } from './receipt.js';
 
 // What a question is about: the item by its name, state, amount, recipient and network, from the lines of a receipt.

@@ -297,7 +297,7 @@ const revoke: Command = {
   prints: 'nothing',
   values: '<id>',
   summary: 'End a grant at once, on every machine',
-  description: 'What was sent under it stays sent.',
+  description: 'Transfers that were sent under the grant stay as they are.',
   examples: ['tuk grant revoke <id>'],
   run: async ({ positionals: [id = ''] }, context) => {
     const isThere = await withLedger(ledgerPlace(context), 'moves', async (ledger) => {

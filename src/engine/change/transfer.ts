@@ -8,7 +8,7 @@ import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/p
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { configOf, isDryRun, isEmbedded } from '../../cli/settings/options.js';
-import { canAsk } from '../../cli/settings/world.js';
+import { canAsk, isUnderGrant } from '../../cli/settings/world.js';
 import type { TransferRequest } from '../../money/facts/transfer-request.js';
 import type { NamedAddress } from '../../money/policy/address-book.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -20,7 +20,6 @@ import { Guarded } from '../../services/http/errors.js';
 import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
-import { isUnderGrant } from '../../session/grant-token.js';
 import { paths } from '../../session/paths.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';

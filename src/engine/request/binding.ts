@@ -4,26 +4,31 @@ import type { Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { type BindingDependencies, bindingOf } from '../../money/facts/reference-binding.js';
 import type { Call } from '../../services/catalogue/define.js';
+import type { ServiceName } from '../../services/catalogue/index.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import type { AnyEndpoint, readEndpoint } from './call.js';
 
-/** The dependencies for finding the account of a request. @param read `readEndpoint` */
-export const bindingDependencies = (context: Context, read: typeof readEndpoint): BindingDependencies => ({
+type Read = BindingDependencies['read'];
+/** `readEndpoint` of `call.ts`, which imports this file. */
+type ReadIn = (
+  context: Context,
+  service: ServiceName,
+  call: never,
+  params: Parameters<Read>[2],
+  options: object,
+) => ReturnType<Read>;
+
+/** The dependencies for finding the account of a request. */
+export const bindingDependencies = (context: Context, read: ReadIn): BindingDependencies => ({
   embedded: isEmbedded(context.settings()),
   isSandbox: (service) => context.http().reachesSandbox(service),
   read: (service, call, params, options) =>
-    read(context, service, call as AnyEndpoint, params, { ...options, trusted: true }),
+    read(context, service, call as never, params, { ...options, trusted: true }),
   sessionId: async () => (await context.session().token()).session?.id,
   sessionToken: async () => (await context.session().token()).accessToken,
 });
 
 /** Checks that a grant is for a change and for its account. @throws {Guarded} NOT_GRANTED; as `grantInUse` */
-export async function requireGranted(
-  context: Context,
-  call: Call,
-  request: HttpRequest,
-  read: typeof readEndpoint,
-): Promise<void> {
+export async function requireGranted(context: Context, call: Call, request: HttpRequest, read: ReadIn): Promise<void> {
   const { requireNamed } = await import('../../cli/command/granted.js');
   const binding = await bindingOf(call, request, bindingDependencies(context, read), { mayRead: true });
   await requireNamed(context, call, { ...binding, profile: context.settings().profile.value, service: call.service });

@@ -1,9 +1,11 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
+
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
 import { isDryRun } from '../../cli/settings/options.js';
+import { isUnderGrant } from '../../cli/settings/world.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
@@ -20,7 +22,6 @@ import {
   sendRequest,
 } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
-import { isUnderGrant } from '../../session/grant-token.js';
 import { checkRequestAddresses } from './addresses.js';
 import { isCompared } from './compared-calls.js';
 import { compareShown } from './compared-reads.js';

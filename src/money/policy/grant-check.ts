@@ -92,6 +92,12 @@ export function grantRefusals(use: GrantUse | undefined, operation: Moving): rea
   ].filter((one) => one !== undefined);
 }
 
+/** Compares an operation with a grant in the write that records it. @throws {Guarded} the first reason why it may not begin */
+export function requireGrant(use: GrantUse | undefined, intent: Intent): void {
+  const refused = (use && otherAccount(use, intent)) ?? grantRefusals(use, intent)[0];
+  if (refused) throw refused;
+}
+
 /** The operations that count for a bound. */
 const within = (use: GrantUse, bound: Bound): readonly Operation[] => {
   if (bound === 'each') return [];

@@ -22,7 +22,6 @@ import type { Intent, Settlement } from '../ledger/operation.js';
 import { recoveryCommand } from '../outcome/recovery.js';
 import { type PromisedFacts, type Reading, readResponse } from '../outcome/response.js';
 import { readHistory, witnessed } from '../outcome/witness.js';
-import { otherAccount } from '../policy/grant-check.js';
 import { parseLimits } from '../policy/limits.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import type { PolicyDependencies, SourceAccount } from '../verdict/dependencies.js';
@@ -106,7 +105,7 @@ export async function withTransfer<Result>(
     const account = sourceAccountOf(transfer, intent);
     const verdict = await judge(transfer, history, dependencies, account);
     const granted = await history.grant(dependencies.clock.now());
-    const ofOther = granted && otherAccount(granted, intent);
+    const ofOther = granted && (await import('../policy/grant-check.js')).otherAccount(granted, intent);
     const refused = refusalOf([
       ...dependencies.refused,
       ...(ofOther ? [ofOther] : []),

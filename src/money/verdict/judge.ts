@@ -9,7 +9,6 @@ import { parseRequestFields } from '../facts/request-fields.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
 import { dayLength } from '../ledger/operation.js';
 import type { NamedAddress } from '../policy/address-book.js';
-import { grantRefusals, leftText, needsPrices, otherAccount } from '../policy/grant-check.js';
 import { type LedgerWindow, unpricedTokens } from '../policy/limit-check.js';
 import { parseLimits } from '../policy/limits.js';
 import { outflowOf, tokensToPrice } from '../policy/outflow.js';
@@ -47,9 +46,10 @@ export async function judge(
   const recipients = await history.recipients(facts);
   const outflow = outflowOf(facts, limits, transfer.atMost);
   const isGranted = dependencies.ledger.grant !== undefined;
-  const use = isGranted ? await history.grant(now) : undefined;
+  const grants = isGranted ? await import('../policy/grant-check.js') : undefined;
+  const use = grants && (await history.grant(now));
   const inGrant =
-    use && needsPrices(use) ? [outflow.moved.token, outflow.figures.feeOnTop?.token].flatMap(present) : [];
+    use && grants?.needsPrices(use) ? [outflow.moved.token, outflow.figures.feeOnTop?.token].flatMap(present) : [];
   const [contacts, contracts, stated] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
@@ -80,7 +80,7 @@ export async function judge(
   const { service, name } = facts.call;
   const moving = { ...judged.recorded, service, call: name };
   const planned = use && { ...use, spent: [...(batch?.planned ?? []), ...use.spent] };
-  const ungranted = isGranted ? grantRefusals(planned, moving) : [];
+  const ungranted = grants?.grantRefusals(planned, moving) ?? [];
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
   const moved = dependencies.sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
   const check = () => {
@@ -111,17 +111,11 @@ export async function judge(
       ),
       ...[...moved, ...ungranted].map((failure) => ({ failure })),
     ],
-    grant: planned && `${planned.grant.id}: ${leftText(planned, moving)}`,
+    grant: planned && `${planned.grant.id}: ${grants?.leftText(planned, moving)}`,
     guard: {
       plan: dependencies.sealing?.write,
       check,
-      grant: (usedNow, intent) => {
-        const [refused] = [
-          ...(usedNow ? [otherAccount(usedNow, intent)] : []),
-          ...grantRefusals(usedNow, intent),
-        ].filter((one) => one !== undefined);
-        if (refused) throw refused;
-      },
+      grant: grants?.requireGrant,
     },
     checkNow: () => check()?.(today),
   };

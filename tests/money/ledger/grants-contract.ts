@@ -1,10 +1,9 @@
 // The promises of grants, whatever the database of the ledger is.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Ledger } from '../../../src/money/ledger/ledger.js';
 import { type LedgerPlace, openLedger } from '../../../src/money/ledger/open.js';
 import type { Intent } from '../../../src/money/ledger/operation.js';
-import { grantRefusals, otherAccount, stateOf } from '../../../src/money/policy/grant-check.js';
+import { requireGrant, stateOf } from '../../../src/money/policy/grant-check.js';
 import { hashOf, newToken } from '../../../src/session/grant-token.js';
 import { runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
@@ -26,12 +25,7 @@ const terms = {
 };
 const hour = 3_600_000;
 /** What judges a transfer in the write of the ledger. */
-const guard: Parameters<Ledger['begin']>[2] = {
-  grant: (use, of) => {
-    const refused = (use && otherAccount(use, of)) ?? grantRefusals(use, of)[0];
-    if (refused) throw refused;
-  },
-};
+const guard = { grant: requireGrant };
 const codeOf = (end: PromiseSettledResult<unknown>) =>
   end.status === 'fulfilled' ? 'begun' : (end.reason as { readonly code: string }).code;
 
