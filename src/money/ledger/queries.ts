@@ -32,6 +32,12 @@ const group = 'profile, origin, account, service, call, outcome, lastStatus';
 
 const grantRows =
   'SELECT grants.id AS id, grants.at AS at, expiresAt, profile, account, grants.host AS host, madeBy, terms, revocations.at AS revokedAt FROM grants LEFT JOIN revocations ON revocations.id = grants.id';
+/** What a search compares. */
+const texts = 'id ref recipient amount token profile service call lastStatus note answer found'.split(' ');
+const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
+/** A text with a letter that is not of ASCII, or with an escape of JSON, may be another spelling of a text. */
+const isSpelled = (column: string): string =>
+  `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
 
 /** Each query by its name; `?` are the values that `ledger.ts` passes. */
 export const queries = {
@@ -71,6 +77,8 @@ export const queries = {
     'SELECT id, at, serviceAt, service, call, outcome, ending, settledBy, amount, token, usd, atMost, atMostToken, stated, fee, feeToken, feeUsd, receiptFee, within FROM operation WHERE grantId = ? AND (at > ? OR serviceAt > ?) ORDER BY at DESC, id DESC',
   /** The operations of a profile whose request or response has a text, in small letters. */
   holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) > 0 OR instr(lower(body), ?) > 0 OR instr(lower(answer), ?) > 0) ${newestFirst}`,
+  /** The operations with a text in small letters in any field, or with a text that may be another spelling of it. */
+  naming: `SELECT * FROM operation WHERE instr(lower(${together}), ?) > 0 OR ${texts.map(isSpelled).join(' OR ')} ${newestFirst}`,
 } as const;
 
 const listed = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
