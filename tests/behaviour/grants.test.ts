@@ -129,9 +129,11 @@ test('a run under a grant spends within its bounds without --yes, says what is l
   expect((await user.run(pay('5'), { env })).code).toBe(exit.ok);
   expect((await user.run(`${pay('0.6')} --json`, { env })).stderr).toContain('OVER_GRANT');
   const [last] = await user.json('ops list');
-  expect(await user.json(`ops show ${last.id}`)).toMatchObject({ grantId: id, recipient: 'dara' });
+  expect(await user.json(`ops show ${last.id}`)).toMatchObject({
+    ...{ grantId: id, recipient: 'dara', grantLeft: '1 of 12 MVP in 24 h, 5.5 MVP each' },
+  });
   expect(await user.json('grant list')).toMatchObject([
-    { id, state: 'active', left: '1 of 12 MVP in 24 h, 5.5 MVP each', operations: 2 },
+    { id, state: 'active', left: '1 of 12 MVP in 24 h, 5.5 MVP each', operations: 2, spent: '11 MVP' },
   ]);
   expect((await user.run('points balance', { env })).code).toBe(exit.ok);
 });
@@ -320,7 +322,7 @@ test('a token is in no list, log, report, ledger, request or error: only its mak
     `${pay('9')} -vv --json`,
     `${pay('1')} --print-curl`,
     `${pay('1')} --dry-run`,
-    'grant list --all -o yaml',
+    'grant list -o yaml',
     `grant show ${id} -o json`,
     'config show --origin',
     'doctor',

@@ -290,7 +290,15 @@ export const show = repeatable({
       // oldest first
       const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
       const changes = await ledger.changes(id);
-      const rest = { ...fields, history, changes, ...(await shownFields(operation, ledger)), look: recoveryLine };
+      const grantLeft = operation.grantId && (await leftOfGrant(operation.grantId, ledger, context));
+      const rest = {
+        ...fields,
+        grantLeft,
+        history,
+        changes,
+        ...(await shownFields(operation, ledger)),
+        look: recoveryLine,
+      };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings, prices }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
@@ -316,6 +324,13 @@ export const show = repeatable({
     });
   },
 });
+
+/** What is left of a grant by now. */
+async function leftOfGrant(id: string, ledger: Ledger, { world }: Context): Promise<string | undefined> {
+  const { leftText } = await import('../../money/policy/grant-check.js');
+  const use = (await ledger.grants.all(world.clock.now())).find(({ grant }) => grant.id === id);
+  return use && leftText(use);
+}
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',

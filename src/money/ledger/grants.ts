@@ -85,29 +85,33 @@ export class Grants {
       return true;
     });
   }
-  /** The use of every grant, the newest first. */
+  /** The use of every grant with all of its operations, the newest first. */
   async all(now: number): Promise<readonly GrantUse[]> {
     const rows = await this.#db.rows<GrantRow>(queries.grants);
-    return Promise.all(rows.map((row) => this.#use(row, now, this.#db)));
+    return Promise.all(rows.map((row) => this.#use(row, this.#db, now, now, true)));
   }
   /**
    * The use of the grant that the ledger is open under; undefined without one, and for a token that it does not know.
    * @param serviceAt the moment by the clock of the service, ISO
    */
-  async inUse(now: number, from: Statements = this.#db, serviceAt?: string): Promise<GrantUse | undefined> {
+  async inUse(now: number, from?: Statements, serviceAt?: string): Promise<GrantUse | undefined> {
     if (this.hash === undefined) return undefined;
-    const [row] = await from.rows<GrantRow>(queries.grantByHash, this.hash);
-    return row && this.#use(row, now, from, serviceAt === undefined ? now : Date.parse(serviceAt));
+    // the clock of a shared ledger counts
+    if (!from && this.#db.claims) return this.#db.write(now, (tx, time) => this.inUse(time, tx, serviceAt));
+    const source = from ?? this.#db;
+    const [row] = await source.rows<GrantRow>(queries.grantByHash, this.hash);
+    return row && this.#use(row, source, now, serviceAt === undefined ? now : Date.parse(serviceAt));
   }
   async #use(
     { terms, revokedAt, ...row }: GrantRow,
-    now: number,
     from: Statements,
-    ofService = now,
+    now: number,
+    ofService: number,
+    isWhole = false,
   ): Promise<GrantUse> {
     const grant = { ...row, ...(parsedIfJson(terms) as Terms) } as Grant;
     const since = [now, ofService].map((time) => new Date(time - dayLength).toISOString()) as [string, string];
-    const earliest = grant.total === undefined ? since : ['', ''];
+    const earliest = isWhole || grant.total !== undefined ? ['', ''] : since;
     const spent = await from.rows<Operation>(queries.ofGrant, grant.id, ...earliest);
     return { grant, revokedAt, spent, now, since };
   }

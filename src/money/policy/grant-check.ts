@@ -7,7 +7,7 @@ import { askForOne } from '../../session/grant-token.js';
 import type { GrantUse } from '../ledger/grants.js';
 import type { Intent, Operation } from '../ledger/operation.js';
 import { isOnChain } from '../ledger/owner.js';
-import { type Decimal, decimalText, grouped, isMore, minus, zero } from '../values/decimal.js';
+import { type Decimal, decimalText, grouped, isMore, minus, sumOf, zero } from '../values/decimal.js';
 import { isSame } from '../values/recipients.js';
 import { counted } from './limit-check.js';
 import { type Limit, limitFor, parseAmountLimit, spentOf } from './limits.js';
@@ -167,3 +167,11 @@ export const leftText = (use: GrantUse, operation?: Moving): string =>
       return `${left ? grouped(decimalText(left)) : 'an unknown part'} of ${most} ${bound === 'day' ? 'in 24 h' : bounds.total}`;
     })
     .join(', ');
+/** What was sent under a grant, by unit: `5.5 MVP`. */
+export function spentText({ spent }: GrantUse): string {
+  const sums = new Map<string, string[]>();
+  for (const { amount, token = '?' } of counted(spent)) sums.set(token, [...(sums.get(token) ?? []), amount ?? '?']);
+  return [...sums]
+    .map(([token, all]) => `${all.includes('?') ? 'an unknown amount of' : grouped(sumOf(all))} ${token}`)
+    .join(', ');
+}
