@@ -89,8 +89,9 @@ describe('a grant is made', () => {
       ['--calls', 'user transfer-everything', '--each', '5 MVP', '--expires-in', '2h'],
       'UNKNOWN_CALL',
     ],
-    ['a read', ['--calls', 'points balance', '--each', '5 MVP', '--expires-in', '2h'], undefined],
+    ['a read', ['--calls', 'points balance', '--each', '5 MVP', '--expires-in', '2h'], 'BAD_VALUE'],
     ['an allowance', ['--calls', 'chain approve', '--each', '5 MVP', '--expires-in', '2h'], undefined],
+    ['a sign-in', ['--calls', 'login', '--expires-in', '2h'], 'BAD_VALUE'],
     ['a session', ['--calls', 'user sign-out', '--expires-in', '2h'], 'BAD_VALUE'],
     [
       'a signature without an account',

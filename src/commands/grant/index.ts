@@ -40,33 +40,39 @@ interface Named {
   readonly beside: readonly string[];
   readonly movesValue: boolean;
 }
-/** Finds a call by its name, or the calls of an everyday command. @throws {BadInput} for a name that is neither, or reads */
+const notNamed = (typed: string, why: string): BadInput =>
+  new BadInput('BAD_VALUE', `A grant cannot name ${typed}: ${why}.`, 'Name calls that change something: tuk api list');
+/**
+ * Finds the calls of an everyday command, or a call by its name.
+ * @throws {BadInput} for a name that is neither, for reads, and for calls of a session or without one
+ */
 async function named(typed: string, groups: Groups): Promise<Named> {
   const [first = '', ...words] = typed.split(/\s+/);
-  const [, ...signing] = /^chain (send|swap)$/.exec(typed) ?? [];
-  const isOf = ({ name, signs }: Command) => (signing[0] ? signs === signing[0] : name === words.join(' '));
-  const names = signing[0] ? ['wallet', 'swap'] : Object.hasOwn(groups, first) ? [first] : [];
-  for (const name of names) {
+  const signed = /^chain (send|swap)$/.exec(typed)?.[1];
+  const isOf = ({ name, signs }: Command) => (signed ? signs === signed : name === words.join(' '));
+  let found: Omit<Named, 'movesValue'> | undefined;
+  for (const name of signed ? ['wallet', 'swap'] : Object.keys(groups).filter((group) => group === first)) {
     const command = (await groups[name]!.load()).group.commands.find(isOf);
-    const found = command && (await changesOf(command));
-    if (found?.calls.length) return { ...found, movesValue: await moves(found.calls) };
+    if (command) found = await changesOf(command);
   }
-  const call = callNamed(await catalogue(serviceNamed(first)), words.join('-'));
-  if (call.effect === 'none' || call.session)
-    throw new BadInput(
-      'BAD_VALUE',
-      `${typed} ${call.session ? 'is of a session, which no grant covers' : 'only reads, and needs no grant'}.`,
-      'Name calls that change something: tuk api list',
-    );
-  const calls = [`${call.service} ${call.name}`];
-  return { calls, beside: [], movesValue: await moves(calls) };
-}
-async function moves(calls: readonly string[]): Promise<boolean> {
-  for (const call of calls) {
-    const [service = '', name = ''] = call.split(' ');
-    if (service === 'chain' || callNamed(await catalogue(serviceNamed(service)), name).effect === 'money') return true;
+  const call = !found && callNamed(await catalogue(serviceNamed(first)), words.join('-'));
+  const { calls, beside } = found ?? {
+    calls: call && call.effect !== 'none' ? [`${first} ${call.name}`] : [],
+    beside: [],
+  };
+  if (calls.length === 0) throw notNamed(typed, 'it changes nothing at a service; reads need no grant');
+  let movesValue = signed !== undefined;
+  for (const one of calls) {
+    const [service = '', name = ''] = one.split(' ');
+    const { auth, session, effect } =
+      service === 'chain'
+        ? { auth: 'signed-in', session: false, effect: 'money' }
+        : callNamed(await catalogue(serviceNamed(service)), name);
+    if (session || auth !== 'signed-in')
+      throw notNamed(typed, `${callText(one)} is not for an account that is signed in`);
+    movesValue ||= effect === 'money';
   }
-  return false;
+  return { calls, beside, movesValue };
 }
 
 /** @throws {Guarded} NEEDS_PERSON without a terminal of its own */
