@@ -2,10 +2,12 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { concurrently } from '../../src/services/concurrently.js';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
 import { type PostgresServer, postgresServer, type roles, wayTo } from '../support/postgres.js';
 import { type Running, servedSandbox, tukProcess } from '../support/processes.js';
+import { realClock } from '../support/time.js';
 import { newHome, newUser, type User } from '../support/tuk.js';
 
 let server: PostgresServer;
@@ -66,10 +68,49 @@ test('40 transfers of two machines under a limit of a day are never over it', as
   expect([await sent(), count(exit.ok), count(exit.guarded)], ends[0]!.stderr).toEqual([9, 6, 34]);
 });
 
+test.each([
+  ['a database, on two machines', 2],
+  ['a file', 1],
+])('100 transfers under a grant, counted in %s, are never over its bounds', async (_, count) => {
+  const [shared, { users, sent }] = [await ready(), await machines(count)];
+  const env = count === 1 ? {} : shared;
+  for (const user of users) await user.run('profile set served limits.recipients dara');
+  const words = [
+    'grant',
+    'new',
+    '--calls',
+    'points transfer',
+    '--each',
+    '2 MVP',
+    '--total',
+    '10 MVP',
+    '--expires-in',
+    '1d',
+    '-o',
+    'json',
+  ];
+  const { token } = JSON.parse(
+    (await users[0]!.run(words, { env, terminal: true, stdin: 'yes\n', now: realClock })).stdout,
+  );
+  const line = ['points', 'transfer', '--to', 'dara', '--amount', '1'];
+  const run = (i: number) =>
+    users[i % count]!.run(line, { env: { ...env, TUK_GRANT: token }, ownTransport: true, now: realClock });
+  const ends: Awaited<ReturnType<typeof run>>[] = [];
+  // each has up to two connections, and the server takes 200
+  await concurrently([...Array(100).keys()], 80, async (i) => void ends.push(await run(i)));
+  const ended = (wanted: number) => ends.filter(({ code }) => code === wanted).length;
+  expect([await sent(), ended(exit.ok), ended(exit.guarded)], ends[0]!.stderr).toEqual([9, 6, 94]);
+  if (count === 1) return;
+  const processes = await inTurn(users, 4, line, { ...env, TUK_GRANT: token });
+  expect(processes.map(({ code }) => code)).toEqual(Array(4).fill(exit.guarded));
+});
+
 test('a ledger is moved to a database and back: every row is the same, and the old one sends nothing', async () => {
   const user = newUser();
   await user.run('login --as mina');
   for (const ref of ['a', 'b']) expect((await user.run([...pay, '--client-ref', ref])).code).toBe(exit.ok);
+  const grant = ['grant', 'new', '--calls', 'points transfer', '--each', '2 MVP', '--expires-in', '1d', '-o', 'json'];
+  const made = JSON.parse((await user.run(grant, { terminal: true, stdin: 'yes\n' })).stdout);
   const before = await user.json('ops export --every -o json');
   await ready();
   const away = await user.run(['ops', 'move', '--to', address(), '--yes']);
@@ -90,6 +131,7 @@ test('a ledger is moved to a database and back: every row is the same, and the o
   const set = await user.run(['config', 'set', 'ledger', address('writer'), '--yes'], { keyring });
   expect(`${set.code} ${set.stderr}`).toMatch(/^0 .*: 2 operations.*key ring/s);
   expect(await user.json('ops export --every -o json', { keyring })).toEqual(before);
+  expect(await user.json('grant list', { keyring })).toMatchObject([{ id: made.id, state: 'active' }]);
   const again = await user.run([...pay, '--client-ref', 'b'], { keyring });
   expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('before')]);
   expect((await user.run([...pay, '--client-ref', 'c'], { keyring })).code).toBe(exit.ok);

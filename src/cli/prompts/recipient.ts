@@ -21,7 +21,13 @@ import type { ReceiptLine } from './receipt.js';
  * recipient, which cannot be typed without reading them.
  * @throws {Guarded} NOT_AGREED; {Failure} if the person leaves
  */
-export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
+export async function confirmTyped(
+  context: Context,
+  { refusals, open, grant, facts: { recipient } }: Verdict,
+): Promise<void> {
+  if (grant !== undefined && context.out.jsonErrors)
+    // no receipt says it
+    context.note({ is: 'warning', code: 'GRANT_LEFT', text: `Grant ${grant} left.` });
   context.world.confirms?.('money');
   const ask = (text: string) => promptLine(text, context.world, (line) => context.out.draw(line));
   for (const { id } of open)
@@ -112,8 +118,10 @@ export function policyLines({
   uses,
   prices,
   warnings,
+  grant,
 }: Verdict): ReceiptLine[] {
   const limits = [
+    ...(grant === undefined ? [] : [['Grant', `${grant} left`, 'limit'] as const]),
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
     ...prices.map(priceLine),
     ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),

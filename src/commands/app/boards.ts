@@ -80,6 +80,14 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     openedActions: planActions,
     note: 'What waits for approvals, what can be applied, and what was.',
   },
+  {
+    name: 'Grants',
+    command: 'grant list',
+    opens: 'grant show {id}',
+    actions: [['Revoke', 'grant revoke {id}', { role: 'cancel' }]],
+    openedActions: [['Revoke', 'grant revoke {id}', { role: 'cancel' }]],
+    note: 'What programs may spend without a confirmation, and what is left.',
+  },
 ]);
 
 // The screens of the group Store as data.

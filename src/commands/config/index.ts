@@ -17,6 +17,7 @@ import { set } from './set.js';
 
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   summary: 'Show the effective settings, and what the application remembers',
   options: [plain('--origin', 'show the source of each value')],
   examples: ['tuk config show --origin', 'tuk config show -o json'],

@@ -34,6 +34,7 @@ const maxRowLength = 400;
 
 export const check: Command = {
   name: 'check',
+  changesNothing: true,
   fromLedger: true,
   values: '[id]',
   summary: 'Look up unknown outcomes and record them',

@@ -292,9 +292,11 @@ export const show = repeatable({
       const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
       const changes = await ledger.changes(id);
       const approvals = await approvalsOf(operation, ledger);
+      const grantLeft = operation.grantId && (await leftOfGrant(operation.grantId, ledger, context));
       const rest = {
         ...fields,
         approvals,
+        grantLeft,
         history,
         changes,
         ...(await shownFields(operation, ledger)),
@@ -336,6 +338,13 @@ async function approvalsOf({ plan: id }: Operation, ledger: Ledger) {
   ]);
   const given = verified(JSON.parse(planned.text), planned.text, approvals);
   return given.map(({ address, at, host }) => ({ address, at, host }));
+}
+
+/** What is left of a grant by now. */
+async function leftOfGrant(id: string, ledger: Ledger, { world }: Context): Promise<string | undefined> {
+  const { leftText } = await import('../../money/policy/grant-check.js');
+  const use = (await ledger.grants.all(world.clock.now())).find(({ grant }) => grant.id === id);
+  return use && leftText(use);
 }
 
 const openText: Readonly<Record<string, string>> = {

@@ -346,6 +346,7 @@ const typedFlags = (context: Context, planned: readonly string[]): readonly stri
 
 const apply = (groups: Groups): Command => ({
   name: 'apply',
+  changesNothing: true,
   dryRun: 'requests',
   effects: ['confirms'],
   values: planValue,

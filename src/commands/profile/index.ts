@@ -194,6 +194,7 @@ function settingValues(key: string): Words {
 
 const list: Command = {
   name: 'list',
+  changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the profiles',
   examples: ['tuk profile list', 'tuk profile list -o name'],
@@ -219,6 +220,7 @@ const list: Command = {
 
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   values: '[name]',
   summary: 'Show a profile; default: the one in use',
   examples: ['tuk profile show', 'tuk profile show staging -o yaml'],

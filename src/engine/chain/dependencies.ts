@@ -136,7 +136,7 @@ async function judgeChain(
     sourceAccount,
     described.policy,
   );
-  const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];
+  const before = isDryRun(context.flags) ? await refusedBefore(call, context) : [];
   const refused = refusalOf([...before, ...standing(verdict, canType(context))]);
   if (refused) throw refused;
   return verdict;

@@ -14,7 +14,7 @@ import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { bindingDependencies } from '../change/transfer.js';
+import { bindingDependencies } from '../request/binding.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { recordContradiction } from '../request/compared-reads.js';
 import { paramsByName } from '../request/parameters.js';
@@ -163,7 +163,7 @@ export async function inProfileOf<Result>(
  * @throws {Guarded} OTHER_ACCOUNT
  */
 async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
-  const dependencies = bindingDependencies(context);
+  const dependencies = bindingDependencies(context, readEndpoint);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
     account: operation.account,

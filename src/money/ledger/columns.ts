@@ -29,6 +29,7 @@ const intentColumns = [
   'acceptLess',
   'plan',
   'warnings',
+  'grantId',
 ] as const;
 /** The columns of an operation that has just begun. */
 export const recordedColumns = [

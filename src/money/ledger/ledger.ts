@@ -1,12 +1,13 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure, LocalFailure, partFailure } from '../../services/http/errors.js';
+import { Failure, Guarded, LocalFailure, partFailure } from '../../services/http/errors.js';
 import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
 import type { Held, LedgerDatabase, Statements } from './database.js';
+import { Grants, type GrantUse } from './grants.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
 import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
@@ -39,6 +40,8 @@ interface LedgerFiles {
   readonly identityFile: string | undefined;
   /** The folder for outcomes that a shared ledger could not record (`outbox.ts`). */
   readonly outbox?: string | undefined;
+  /** The hash of the token that it is open under (`grants.ts`). */
+  readonly grant?: string | undefined;
 }
 /** What is decided in the write that records an operation. Both functions throw the {Failure} that refuses it. */
 export interface Guard {
@@ -48,6 +51,8 @@ export interface Guard {
   readonly plan?: ((rules: readonly LimitSettings[]) => PlannedUse | undefined) | undefined;
   /** Compares it with the limits of the moment. @returns what judges the owner's last 24 hours, if these matter */
   readonly check?: (rules: readonly LimitSettings[]) => ((day: readonly Operation[]) => void) | undefined;
+  /** Compares it with the grant of the run; undefined for a grant that the ledger does not know. */
+  readonly grant?: (use: GrantUse | undefined, intent: Intent) => void;
 }
 
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
@@ -66,6 +71,11 @@ interface StateRow {
   readonly plans: number;
   readonly at?: string;
 }
+/** Under a grant nothing begins that was not compared with it. @throws {Guarded} NOT_GRANTED */
+const unjudged = (): never => {
+  throw new Guarded('NOT_GRANTED', 'The operation was not compared with the grant of the run.');
+};
+
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
@@ -73,6 +83,8 @@ const maxResponseLength = 1_048_576;
 export class Ledger extends Records {
   /** The signed transactions. */
   readonly journal: Journal;
+  /** What programs may spend, and the grant that everything begins under here. */
+  readonly grants: Grants;
   /** The file that knows this ledger; nothing if it is only read. */
   readonly identityFile: string | undefined;
   readonly #outbox: string | undefined;
@@ -83,9 +95,10 @@ export class Ledger extends Records {
   /**
    * @param lender the same ledger, open for a whole batch: it stays open
    */
-  private constructor(db: LedgerDatabase, { identityFile, outbox }: LedgerFiles, lender?: Ledger) {
+  private constructor(db: LedgerDatabase, { identityFile, outbox, grant }: LedgerFiles, lender?: Ledger) {
     super(db, lender);
     this.journal = new Journal(db);
+    this.grants = new Grants(db, grant);
     this.identityFile = identityFile;
     this.#outbox = outbox;
     this.#isLent = lender !== undefined;
@@ -106,7 +119,7 @@ export class Ledger extends Records {
   }
   /** The same ledger for one line of a batch, which closes nothing. @throws as `in` */
   async lend(identityFile: string | undefined): Promise<Ledger> {
-    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox }, this);
+    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox, grant: this.grants.hash }, this);
     await ledger.#checkIdentity();
     return ledger;
   }
@@ -197,14 +210,18 @@ export class Ledger extends Records {
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
+    const use = await this.grants.inUse(now, tx, intent.serviceAt);
+    if (this.grants.hash !== undefined) (guard.grant ?? unjudged)(use, intent);
     if (plan) await recordUse(tx, plan);
+    const grantId = use?.grant.id;
     if (plan) this.#plans = undefined;
     const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
     const sql = `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})
       ON CONFLICT (id) DO NOTHING RETURNING id`;
     const add = async (number: number): Promise<Operation> => {
       const id = `${month}${String(number).padStart(4, '0')}`;
-      const operation: Operation = { ...intent, plan: plan?.plan, id, at, ...this.db.sender(now), outcome: 'sending' };
+      const own = { plan: plan?.plan, grantId, id, at };
+      const operation: Operation = { ...intent, ...own, ...this.db.sender(now), outcome: 'sending' };
       const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
       return added ? operation : add(number + 1);
     };
@@ -402,9 +419,10 @@ export class Ledger extends Records {
   recordPlan(use: PlannedUse): Promise<void> {
     return this.db.write(0, (tx) => recordUse(tx, use));
   }
-  /** How many plans were applied or withdrawn. */
+  /** How many plans were applied or withdrawn, and grants revoked: an older copy of the ledger has fewer. */
   async plans(from: Statements = this.db): Promise<number> {
-    return (await from.rows<{ count: number }>('SELECT count(*) AS count FROM plan'))[0]!.count;
+    const sql = 'SELECT (SELECT count(*) FROM plan) + (SELECT count(*) FROM revocations) AS count';
+    return (await from.rows<{ count: number }>(sql))[0]!.count;
   }
   /**
    * Records this as the ledger of the machine, with its newest entry and its plans.

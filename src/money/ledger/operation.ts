@@ -157,6 +157,8 @@ export interface Intent extends RecordedFacts, Owner {
   readonly plan?: string | undefined;
   /** The warnings of its receipt, and later of its chain: JSON text of codes and messages. */
   readonly warnings?: string;
+  /** The grant that it was made under (`grants.ts`), which counts it. */
+  readonly grantId?: string;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {

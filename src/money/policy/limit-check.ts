@@ -28,7 +28,7 @@ export type LedgerWindow = readonly Operation[];
 export interface LimitVerdict {
   readonly refusals: readonly Failure[];
   readonly uses: readonly LimitUse[];
-  /** The values of the amount and of a fee on top in US dollars, if a limit needed them. */
+  /** The values of the amount and of a fee on top in US dollars, if a bound needed their prices. */
   readonly usd: string | undefined;
   readonly feeUsd: string | undefined;
   /** How many persons approve it; nothing if no limit asks for that. */
@@ -74,8 +74,8 @@ export function limitVerdict(
     refusals,
     uses,
     persons: limits.approvals && personsFor(limits.approvals, [...counted(sameLine, unknownFee), ...all]),
-    usd: keys.length > 0 ? usd : undefined,
-    feeUsd: keys.length > 0 ? feeUsd : undefined,
+    usd,
+    feeUsd,
     checkDay: (now) => void checkDay(now),
   };
 }
@@ -148,7 +148,7 @@ function dayUses(
  * The amounts of operations that count for a day and move value out, and the fees on top of them.
  * @param unknownFee what an unknown fee counts as
  */
-const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly TransferAmount[] =>
+export const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly TransferAmount[] =>
   window
     .filter((line) => countsForDay(line) && !fieldsOf(line)?.incoming)
     .flatMap((line) => {

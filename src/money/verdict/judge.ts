@@ -1,7 +1,7 @@
 // Gathers the facts of a transfer, the policy of the profile and the history of the account for a verdict. All reads
 // before a transfer are made here.
 
-import { partFailure } from '../../services/http/errors.js';
+import { type Failure, Guarded, partFailure } from '../../services/http/errors.js';
 import type { TransferFields } from '../../things/transfer.js';
 import { resolveFacts, type TransferFacts } from '../facts/facts.js';
 import { readsOf } from '../facts/reads.js';
@@ -47,12 +47,21 @@ export async function judge(
     : await history.day(now, await clockAhead(transfer, history, now, dependencies));
   const recipients = await history.recipients(facts);
   const outflows = all.map((limits) => outflowOf(facts, limits, transfer.atMost));
+  const isGranted = dependencies.ledger.grant !== undefined;
+  const grants = isGranted ? await import('../policy/grant-check.js') : undefined;
+  const use = grants && (await history.grant(now));
+  const inGrant =
+    use && grants?.needsPrices(use)
+      ? [outflows[0]!.moved.token, outflows[0]!.figures.feeOnTop?.token].flatMap(present)
+      : [];
   const [contacts, contracts, stated] = await Promise.all([
     facts.recipient?.kind === 'address' ? dependencies.contacts() : [],
     facts.recipient?.kind === 'address' && facts.isRead
       ? dependencies.contracts()
       : { addresses: [], isComplete: true },
-    dependencies.prices(facts.isRead ? outflows.flatMap((one) => tokensToPrice(one, unpricedTokens(day))) : []),
+    dependencies.prices(
+      facts.isRead ? [...outflows.flatMap((one) => tokensToPrice(one, unpricedTokens(day))), ...inGrant] : [],
+    ),
   ]);
   const prices = heldPrices(stated, await history.prices(now));
   const wallets = needsWallets(facts, contacts, recipients, all[0]?.recipients) ? await dependencies.ownWallets() : [];
@@ -85,6 +94,10 @@ export async function judge(
     );
   const today = batch ? [...day, ...batch.planned] : day;
   const judged = judgedBy(all, today);
+  const { service, name } = facts.call;
+  const moving = { ...judged.recorded, service, call: name };
+  const planned = use && { ...use, spent: [...(batch?.planned ?? []), ...use.spent] };
+  const ungranted = grants?.grantRefusals(planned, moving) ?? [];
   batch?.add(judged, sourceAccount); // at once, so that no other row is judged in between
   const given = sealing?.approvals?.(sourceAccount.account);
   const moved = sealing?.take(sealOf(transfer, judged, sourceAccount.account)) ?? [];
@@ -106,11 +119,26 @@ export async function judge(
   };
   return {
     ...judged,
-    refusals: [...judged.refusals, ...[...moved, ...judged.lacking(given)].map((failure) => ({ failure }))],
-    guard: { origins: profile.origins, plan: sealing?.write, check },
+    refusals: [
+      ...judged.refusals.map((one) =>
+        isGranted && one.typed === 'recipient' ? { failure: strange(one.failure) } : one,
+      ),
+      ...[...moved, ...judged.lacking(given), ...ungranted].map((failure) => ({ failure })),
+    ],
+    grant: planned && `${planned.grant.id}: ${grants?.leftText(planned, moving)}`,
+    guard: { origins: profile.origins, plan: sealing?.write, check, grant: grants?.requireGrant },
     checkNow: async () => check(await history.rules(profile.origins))?.(today),
   };
 }
+
+const present = (text: string | undefined): readonly string[] => (text === undefined ? [] : [text]);
+/** A new recipient under a grant, which stands for no option that widens. */
+const strange = ({ message }: Failure): Guarded =>
+  new Guarded(
+    'NEW_RECIPIENT',
+    message,
+    'A grant accepts no new recipient. A person pays it once, or names it in limits.recipients.',
+  );
 
 /**
  * How far the clock of the service is ahead, milliseconds; it is read if it decides which operations are of this day.

@@ -105,6 +105,8 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly recorded: RecordedFacts;
   /** Checks the limit of a day again, with the ledger at the time of the record. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
+  /** The grant of the run, and what is left of it after this transfer. */
+  readonly grant?: string | undefined;
 }
 
 /** A verdict that can be asked again at the moment of the record. */

@@ -7,11 +7,12 @@ import { parseAddress } from '../../../src/money/ledger/address.js';
 import { Ledger, ReferenceTaken } from '../../../src/money/ledger/ledger.js';
 import { type LedgerPlace, openLedger, openShared } from '../../../src/money/ledger/open.js';
 import { PostgresDatabase } from '../../../src/money/ledger/postgres.js';
-import { translated } from '../../../src/money/ledger/postgres-schema.js';
+import { migrations, translated } from '../../../src/money/ledger/postgres-schema.js';
 import { groupsOfObjectQuery, pageQuery, queries } from '../../../src/money/ledger/queries.js';
 import { Deadline } from '../../../src/services/http/deadline.js';
 import { type PostgresServer, postgresServer, wayTo } from '../../support/postgres.js';
 import { newHome } from '../../support/tuk.js';
+import { keepsItsGrants } from './grants-contract.js';
 import { keepsTheContract } from './store-contract.js';
 
 let server: PostgresServer;
@@ -31,6 +32,7 @@ async function placeOf(home: string): Promise<LedgerPlace> {
   return { file: path.join(home, 'none.db'), identityFile: path.join(home, 'ledger.json'), shared };
 }
 keepsTheContract(placeOf, 0.5);
+keepsItsGrants(placeOf, 'own', 0.3);
 
 const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'march' };
 const start = Date.UTC(2026, 10, 20);
@@ -252,6 +254,39 @@ test('of two machines with one name, neither takes what the other sends or holds
   expect(await (await Ledger.in(other!, { identityFile: undefined })).find(id)).toMatchObject({ outcome: 'sending' });
   await held.release();
   await Promise.all([one!.close(), other!.close()]);
+});
+
+test('tables of the first version get grants with their rights: a writer adds and ends one, and changes or removes none', async () => {
+  const address = await server.database();
+  const name = new URL(address()).pathname.slice(1);
+  const made = `SET ROLE owner; CREATE SCHEMA tuk; SET search_path TO tuk; CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz, program text);
+    ${migrations[0]} INSERT INTO migration VALUES (1); INSERT INTO meta VALUES ('id', '\\x01'), ('key', '\\x02');
+    GRANT USAGE ON SCHEMA tuk TO writer; GRANT SELECT ON ALL TABLES IN SCHEMA tuk TO writer; GRANT INSERT ON plan, operation TO writer`;
+  await server.run(name, made);
+  const db = await openShared(parseAddress(address()));
+  await db.init('test');
+  await db.close();
+  const ledger = await openLedger(
+    { file: 'none', identityFile: path.join(newHome('empty'), 'l.json'), shared: parseAddress(address('writer')) },
+    'reads',
+  );
+  const terms = { calls: ['user c'], beside: [], origins: {}, each: '5 MVP' };
+  await ledger.grants.add(
+    { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined },
+    'hash',
+    start,
+    60_000,
+  );
+  expect(await ledger.grants.revoke('g', 'h', start)).toBe(true);
+  await ledger.close();
+  const refusals: readonly (readonly [role: string, sql: string, says: RegExp])[] = [
+    ['writer', "UPDATE tuk.grants SET terms = '{}'", /permission denied/],
+    ['writer', 'DELETE FROM tuk.revocations', /permission denied/],
+    ['owner', "UPDATE tuk.grants SET terms = '{}'", /nothing of a ledger is removed/],
+    ['owner', 'DELETE FROM tuk.revocations', /nothing of a ledger is removed/],
+  ];
+  for (const [role, sql, says] of refusals)
+    await expect(server.run(name, `SET ROLE ${role}; ${sql}`)).rejects.toThrow(says);
 });
 
 test('every query has an index that it can use', async () => {
