@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -166,6 +166,24 @@ export async function postgresServer(): Promise<PostgresServer> {
       return (role = 'owner') => `postgres://${role}:${roles[role]}@127.0.0.1:${port}/${name}`;
     },
   };
+}
+
+/** A way to a server on this machine. @param passes whether what a client sends goes through; else its connection breaks @returns its port */
+export async function wayTo(port: number, passes: (bytes: Buffer) => boolean): Promise<number> {
+  const proxy = createServer((socket) => {
+    const to = connect(port, '127.0.0.1');
+    for (const end of [socket, to]) end.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (passes(bytes)) to.write(bytes);
+      else for (const end of [socket, to]) end.destroy();
+    });
+    to.pipe(socket);
+    to.on('close', () => socket.destroy());
+    socket.on('close', () => to.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  afterFile(() => proxy.close());
+  return (proxy.address() as { port: number }).port;
 }
 
 /** The processes that a process has started. */
