@@ -179,7 +179,7 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
     new URL(address()).pathname.slice(1),
     "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')",
   );
-  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version \d+\./);
+  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 3\./);
 });
 
 test('nobody removes an operation, and who changed what is recorded', async () => {

@@ -421,7 +421,7 @@ export class Ledger extends Records {
   }
   /** How many plans were applied or withdrawn, and grants revoked: an older copy of the ledger has fewer. */
   async plans(from: Statements = this.db): Promise<number> {
-    return (await from.rows<{ count: number }>(queries.used))[0]!.count;
+    return (await from.rows<{ count: number }>(queries.usedUp))[0]!.count;
   }
   /**
    * Records this as the ledger of the machine, with its newest entry and its plans.
