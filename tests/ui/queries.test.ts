@@ -190,7 +190,7 @@ test('the application hears the focus of its terminal', async () => {
       return { value: [] };
     },
   });
-  await app.press('2');
+  await app.press('9');
   await app.press('\x1b[O');
   const before = requests;
   await app.advance(5 * minute);

@@ -80,9 +80,11 @@ interface Showing {
 }
 /** The measured tables, by the rows of their responses: measuring reads every row, and is too slow for every frame. */
 const measured = new WeakMap<readonly Row[], { readonly key: string; readonly table: Table }>();
+/** What a table is drawn by. */
+type TableScreen = Pick<BoardScreen, 'sort' | 'hidden' | 'order' | 'shown' | 'column'>;
 /** The table of a response. It is measured with all rows: no column moves when rows are filtered. */
 export function measuredTable(
-  screen: BoardScreen,
+  screen: TableScreen,
   response: QueryResponse,
   now: number,
   { clock, reveal }: Showing,
@@ -105,7 +107,7 @@ export function measuredTable(
 /** The same table with the visible rows, and with times as they are now. */
 export function tableNow(
   table: Table,
-  screen: BoardScreen,
+  screen: TableScreen,
   response: QueryResponse,
   now: number,
   { clock, reveal }: Showing,
@@ -131,7 +133,7 @@ const cellAt =
     clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
 
 function gridColumns(
-  screen: BoardScreen,
+  screen: TableScreen,
   { rows = [], columns, id }: QueryResponse,
   now: number,
   clock: boolean,

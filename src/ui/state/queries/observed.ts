@@ -39,8 +39,9 @@ export function linesOf(state: Application): readonly string[] {
 /** The command line of what is below the rows of a board; undefined for its own. */
 export function belowLine(state: Pick<Application, 'responses'>, top: BoardScreen): string | undefined {
   const { below } = top.spec;
+  const { kind, id, rows } = responseOf(state, top.line);
+  if (below?.ifEmpty && (rows?.length ?? (top.line === '' ? 0 : 1)) > 0) return undefined;
   if (below?.kind !== 'next') return below?.command;
-  const { kind, id } = responseOf(state, top.line);
   const row = top.shown[top.place.marked];
   return kind && row && nextLine(kind, row, id);
 }
