@@ -217,7 +217,7 @@ const wholeText = 40;
 /** The width from which a cut text is readable. */
 const narrowestTelling = 10;
 /** The highest rank of what decides: a text before it gives way to it. */
-const deciding = 6;
+const deciding = 6.5;
 const longestWord = 32;
 /**
  * The columns that fit, in order, with their widths. Columns are kept by rank, as soon as they are readable. Remaining

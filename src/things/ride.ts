@@ -67,7 +67,7 @@ export const ride = thing({
     { path: 'driverInfo.carPlate', heading: 'plate', section: 'Driver', isFindable: true, ifAny: true },
     { path: 'driverInfo.profilePhotoUrl', heading: 'photo', section: 'Driver', room: 'yields' },
     { path: 'origin.name', heading: 'from', section: 'Trip' },
-    { path: 'destination.name', heading: 'to', section: 'Trip', room: 'stays' },
+    { path: 'destination.name', heading: 'to', section: 'Trip' },
     { path: 'fare', as: { amount: 'currency' }, section: 'Trip', total: 'currency' },
     { path: 'payCurrency', heading: 'paid in', section: 'Trip', room: 'yields' },
     { path: 'walletProviderId', heading: 'paid by', section: 'Trip', room: 'yields' },

@@ -81,6 +81,10 @@ test('a whole id leads to its case, which is newer than a list that holds it; a 
   const held = responded('assets offerings', { value: [{ id, title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
   const { state } = app(['1', held, '3', ...typed(id)]);
   expect(names(state)).toEqual([`recent: find ${id}`, 'row: assets offerings']);
+  // a line of find is what it looks for, with the thing as far as a list has it
+  expect(paletteFound(app(['1', held, '3', ...typed(`find ${id}`)]).state)).toMatchObject([
+    { name: `find ${id}`, entry: 'recent', line: `find ${id}`, row: { title: 'Hanoi Bikes' } },
+  ]);
   const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
   expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
   expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
