@@ -8,7 +8,7 @@ import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
-import { Cursor, Marker, Option } from '../components/option.js';
+import { Cursor, Marker, Options } from '../components/option.js';
 import { type Chooser, takes } from '../state/core/chooser.js';
 
 import { typed } from '../state/core/field.js';
@@ -193,15 +193,7 @@ function Choices({
   const top = centred(marked, items.length, rows);
   return (
     <Box flexDirection="column" paddingLeft={indent} flexShrink={0}>
-      {items.slice(top, top + rows).map(({ value, label, is }, at) => (
-        <Option
-          key={`${value} ${is}`}
-          {...{ label, labelWidth, is }}
-          choice={top + at}
-          isMarked={top + at === marked}
-          box=""
-        />
-      ))}
+      <Options items={items.slice(top, top + rows)} {...{ top, marked, labelWidth }} />
       <RoleText variant="muted" wrap="wrap">
         {escapeControls([takes(chooser), note].filter(Boolean).join('  '))}
       </RoleText>

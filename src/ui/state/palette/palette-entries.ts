@@ -2,12 +2,13 @@
 
 import { foldedText } from '../../../services/fold-text.js';
 import { forms, whole } from '../../../services/forms.js';
-import type { Row } from '../../../services/json-value.js';
+import { asText, type Row, valueAt } from '../../../services/json-value.js';
 import { holdsExactly } from '../../../text/row-match.js';
 import { findLine, nameOfRow } from '../boards/navigation.js';
 import { emptyField, typed } from '../core/field.js';
 import { switches, usedFirst } from '../core/kept.js';
 import { beginsWords, type CommandLine, found } from '../core/palette.js';
+import { responseOf } from '../core/responses.js';
 import type { GroupSpec } from '../core/screens.js';
 import type { Application } from '../core/state.js';
 
@@ -109,7 +110,12 @@ const soughtIn = (text: string): string | undefined => /^\s*(?:tuk +)?find +(?!-
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
   const sought = soughtIn(text);
-  if (sought !== undefined) return searchEntries(sought, true, rowsHolding(state, sought)[0]?.row);
+  if (sought !== undefined) {
+    const holding = rowsHolding(state, sought);
+    const isOf = ({ row, line = '' }: CommandLine) =>
+      row && asText(valueAt(row, responseOf(state, line).id)) === sought;
+    return searchEntries(sought, true, (holding.find(isOf) ?? holding[0])?.row);
+  }
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
   const commands = found(text, inOrder);
