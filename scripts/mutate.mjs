@@ -1,4 +1,4 @@
-// `npm run mutate`: breaks the program in one place after the other (mutations.mjs), runs the tests of that place's folder, and lists whether they noticed.
+// `npm run mutate`: breaks the program in one place after the other (mutations.txt), runs the tests of that place's folder, and lists whether they noticed.
 // It works on a copy of a commit, so that the checkout stays as it is. `--at REF`: of another commit than HEAD. `--only N`: one mutation; may be repeated.
 
 import { spawnSync } from 'node:child_process';
@@ -54,7 +54,7 @@ for (const number of chosen) {
     fail(
       `Mutation ${number} does not apply: its text occurs ${parts.length - 1} times in ${file} at ${commit}. Revise it.`,
     );
-  const line = parts[0].split('\n').length + (from.startsWith('\n') ? 1 : 0);
+  const line = parts[0].split('\n').length;
   const started = Date.now();
   let caughtBy;
   try {
@@ -94,11 +94,10 @@ async function failsAnyway({ file, projects }) {
 }
 
 /** The first failure of test files. */
-const failure = (projects, files) =>
-  runTests(copy, projects, ['--bail=1', '--passWithNoTests', ...files]).then(
-    ({ failed }) => failed[0],
-    (error) => fail(error.message),
-  );
+async function failure(projects, files) {
+  const run = runTests(copy, projects, ['--bail=1', '--passWithNoTests', ...files]);
+  return (await run.catch((error) => fail(error.message))).failed[0];
+}
 
 function must(command, args) {
   const { status, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' });

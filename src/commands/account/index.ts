@@ -23,13 +23,6 @@ export const group: Group = {
       columns: [],
     }),
     showCommand('user', {
-      name: 'uid',
-      summary: 'Show the uid of the account',
-      examples: ['tuk account uid'],
-      endpoint: 'getUid',
-      columns: [],
-    }),
-    showCommand('user', {
       name: 'email show',
       summary: 'Show the e-mail address of the signed-in user',
       examples: ['tuk account email show', 'tuk account email show --reveal'],

@@ -147,7 +147,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     name: 'Recommended',
     command: 'ride places recommend',
     of: place,
-    fills: ['ride search --from {id}', 'ride search --to {id}', 'ride places attributes {id}'],
+    fills: ['ride search --from {id}', 'ride search --to {id}'],
   },
   {
     name: 'Currencies',

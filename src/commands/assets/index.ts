@@ -365,16 +365,6 @@ const reads: readonly Command[] = [
     chart: { at: 'from', value: 'amount', by: 'currency', of: 'sum' },
     empty: ['No incomes yet.', 'See unclaimed income: tuk assets claimable'],
   }),
-  showCommand('musubi', {
-    name: 'statistics',
-    summary: 'Show statistics of your vehicles',
-    description:
-      "The name of the period's field is not public. If period does not work, try -f settlementPeriod=month (year, week).",
-    options: [plain('--period <period>', 'the period: day, week or month', { words: Period })],
-    examples: ['tuk assets statistics', 'tuk assets statistics --period WEEK'],
-    endpoint: 'getStatistics',
-    open: true,
-  }),
   listCommand('musubi', {
     name: 'products',
     values: '[product-id]',

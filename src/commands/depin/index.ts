@@ -18,11 +18,9 @@ import { rowsInText } from '../../engine/read/with-rows.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { requireAddress } from '../../money/values/address.js';
 import {
   ChargerStatus,
   City,
-  Network,
   NoticeCategory,
   RideAbstractStatus,
   RidePointType,
@@ -50,7 +48,6 @@ import {
   networkVehicle,
   subscription,
   subscriptionFields,
-  vehicleSale,
   vehicleToken,
 } from '../../things/network-vehicle.js';
 import { station } from '../../things/station.js';
@@ -402,7 +399,7 @@ const network: readonly Command[] = [
   }),
 ];
 
-// The token reads of `tuk depin`: a vehicle token, its sale, the transaction count of its contract.
+// The token read of `tuk depin`.
 
 const tokens: readonly Command[] = [
   showCommand('vehicle-oracle', {
@@ -413,34 +410,6 @@ const tokens: readonly Command[] = [
     endpoint: 'getToken',
     columns: vehicleToken.fields,
     id: 'tokenId',
-  }),
-  showCommand('vehicle-oracle', {
-    name: 'sale',
-    values: '<sale-id>',
-    summary: 'Show one sale of a vehicle token',
-    examples: ['tuk depin sale 1'],
-    endpoint: 'getSale',
-    columns: vehicleSale.fields,
-  }),
-  listCommand('vehicle-oracle', {
-    name: 'tx-count',
-    values: ['<network>', '<contract-address>'],
-    summary: 'Count the transactions of a contract by day, also as a chart',
-    examples: [
-      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9',
-      'tuk depin tx-count BASE_SEPOLIA 0xb801fe3400Bb06351860f02b8401b0C6A29f1df9 -o csv',
-    ],
-    endpoint: 'countTransactions',
-    open: true,
-    columns: [{ path: 'date' }, { path: 'count', as: 'amount' }],
-    id: 'date',
-    chart: { at: 'date', value: 'count', of: 'sum' },
-    empty: ['No transactions.', 'See the contract of a vehicle token: tuk depin token 1'],
-    toParams: async (params) => {
-      const network = Network.find((name) => name === params.network); // the request refuses an unknown network
-      if (network) requireAddress(String(params.contractAddress), 'The contract', network);
-      return params;
-    },
   }),
 ];
 

@@ -4,16 +4,18 @@ import type { Context } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import type { SeenThing } from '../../cli/settings/world.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
-import { placesOf, stateIn } from '../../engine/operations/state.js';
+import { shownState } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { seenBy } from '../../engine/watch/seen-states.js';
 import { mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
 import { bindingTo, isAt, isOnChain, type Owner } from '../../money/ledger/owner.js';
-import { everything } from '../../money/ledger/records.js';
+import type { CallFilter } from '../../money/ledger/records.js';
 import { prepareLookUp } from '../../money/outcome/look-up.js';
+import { hasForms } from '../../money/values/address.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { Failure } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
@@ -68,22 +70,30 @@ interface LocalKnowledge {
 export async function searchMachine(context: Context, query: Query): Promise<LocalKnowledge> {
   const owner = await ownerInUse(context);
   const fieldNames = context.settings().of.names ?? {};
-  const all = await readLedger(context, everything);
-  // what another account has done is no state of this one, and its services would answer about something else
-  const operations = all.filter((operation) => !isOfAnother(owner, operation));
-  const placeOf = placesOf(operations);
-  const rows = new Map(
-    operations.map((operation) => [operation, rowOf(operation, stateIn(operation, placeOf(operation)))]),
-  );
-  const matching = operations.filter((operation) => holds(rows.get(operation)!, query)).slice(0, mostOperations);
   const isOwn = (operation: Operation) =>
     owner.origin !== undefined && isAt(owner, operation) && isSure(owner, operation);
-  const withdrawals = query.kinds.includes('hash')
-    ? operations.filter((operation) => isOwn(operation) && isWithdrawal(operation)).slice(0, mostWithdrawals)
-    : [];
-  const rides = namesRides(query)
-    ? operations.filter((operation) => isOwn(operation) && isRide(operation)).slice(0, mostRides)
-    : [];
+  const { named, matching, withdrawals, rides, rows } = await readLedger(context, async (ledger) => {
+    const candidates = await ledger.naming(indexedText(query));
+    const named = candidates.filter((operation) => holds(rowOf(operation, ''), query));
+    // what another account has done is no state of this one, and its services would answer about something else
+    const matching = named.filter((operation) => !isOfAnother(owner, operation)).slice(0, mostOperations);
+    const byId = new Map(matching.map((operation) => [operation.id, operation]));
+    const newestOwn = async (isOf: CallFilter, most: number): Promise<readonly Operation[]> => {
+      const found: Operation[] = [];
+      for await (const operation of ledger.newest({ calls: isOf }))
+        if (isOwn(operation) && mayHaveEffect(operation.outcome)) {
+          found.push(byId.get(operation.id) ?? operation);
+          if (found.length === most) break;
+        }
+      return found;
+    };
+    const withdrawals = query.kinds.includes('hash') ? await newestOwn(isWithdrawal, mostWithdrawals) : [];
+    const rides = namesRides(query) ? await newestOwn(isRide, mostRides) : [];
+    const rows = new Map<Operation, Row>();
+    for (const operation of new Set([...matching, ...withdrawals, ...rides]))
+      rows.set(operation, rowOf(operation, await shownState(operation, ledger)));
+    return { named, matching, withdrawals, rides, rows };
+  });
   const reads = new Map<Operation, Lead>();
   for (const operation of new Set([...matching.filter(isOwn), ...withdrawals, ...rides])) {
     const { read, params } = (await prepareLookUp(operation, fieldNames)) ?? {};
@@ -103,7 +113,7 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
       ...(await seenLeads(query, context)),
     ],
     leftOut: leftOutOf(
-      all.filter((operation) => isOfAnother(owner, operation) && holds(rowOf(operation, ''), query)),
+      named.filter((operation) => isOfAnother(owner, operation)),
       query,
       owner.profile,
     ),
@@ -140,10 +150,14 @@ function leftOutOf(operations: readonly Operation[], { text }: Query, inUse: str
       : `${are} on this machine, and not shown here: ${find}.`;
   });
 }
-const isWithdrawal = ({ service, call, outcome }: Operation) =>
-  stateReads(service, call).reads.includes(withdrawalRead) && mayHaveEffect(outcome);
-
-const isRide = ({ service, call, outcome }: Operation) => thingOfCall(service, call) === ride && mayHaveEffect(outcome);
+const isWithdrawal: CallFilter = (service, call) => stateReads(service, call).reads.includes(withdrawalRead);
+const isRide: CallFilter = (service, call) => thingOfCall(service, call) === ride;
+/** What each field that a query names has in small letters, unless it is spelled in another way; '' if nothing is sure. */
+function indexedText({ text, kinds }: Query): string {
+  if (kinds.includes('address') && hasForms(text) && !isEvmAddress(text)) return '';
+  const start = kinds.includes('part') ? text.split(/…|\.{2,3}/)[0]! : text;
+  return /^[\x20-\x7e]*$/.test(start) ? start : '';
+}
 /** Whether a text may be a field of a ride, which only the ride itself states. */
 const namesRides = ({ kinds }: Query) => kinds.includes('phone') || kinds.includes('plate');
 

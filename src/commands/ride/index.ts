@@ -113,15 +113,6 @@ const places: readonly Command[] = [
   }),
   show,
   lookup({
-    name: 'restricted',
-    summary: 'List the areas where no ride may start or end',
-    endpoint: 'listRestrictedAreas',
-    values: '[lat,lon]',
-    examples: ['tuk ride places restricted'],
-    toParams: ({ positionals: [typed] }) => (typed === undefined ? {} : parsePoint(typed)),
-    columns: columnsNamed('id city name type'),
-  }),
-  lookup({
     name: 'region',
     summary: 'Show the region of a point',
     endpoint: 'getCurrentRegion',
@@ -129,14 +120,6 @@ const places: readonly Command[] = [
     examples: ['tuk ride places region 11.564,104.931'],
     toParams: point,
     columns: columnsNamed('region city'),
-  }),
-  lookup({
-    name: 'attributes',
-    summary: 'List the attributes of several places',
-    endpoint: 'listPlaceAttributes',
-    values: '<id...>',
-    examples: ['tuk ride places attributes PNH-01 PNH-02'],
-    toParams: ({ positionals }) => ({ ids: positionals }),
   }),
 ];
 

@@ -26,6 +26,13 @@ const ofOwner = 'profile = ? AND origin IS NOT DISTINCT FROM ? AND account IS NO
 /** In the order of the indexes, so that groups are counted without a sort. */
 const group = 'profile, origin, account, service, call, outcome, lastStatus';
 
+/** What a search compares. */
+const texts = 'id ref recipient amount token profile service call lastStatus note answer found'.split(' ');
+const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
+/** A text with a letter that is not of ASCII, or with an escape of JSON, may be another spelling of a text. */
+const isSpelled = (column: string): string =>
+  `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
+
 /** Each query by its name; `?` are the values that `ledger.ts` passes. */
 export const queries = {
   byId: 'SELECT * FROM operation WHERE id = ?',
@@ -58,6 +65,8 @@ export const queries = {
   count: 'SELECT count(*) AS count FROM operation',
   /** The operations of a profile whose request or response has a text, in small letters. */
   holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) > 0 OR instr(lower(body), ?) > 0 OR instr(lower(answer), ?) > 0) ${newestFirst}`,
+  /** The operations with a text in small letters in any field, or with a text that may be another spelling of it. */
+  naming: `SELECT * FROM operation WHERE instr(lower(${together}), ?) > 0 OR ${texts.map(isSpelled).join(' OR ')} ${newestFirst}`,
 } as const;
 
 const listed = (values: readonly unknown[]): string => values.map(() => '?').join(', ');

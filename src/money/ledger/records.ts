@@ -17,7 +17,7 @@ export interface SeenRow {
   readonly at: string;
 }
 /** Whether a call is meant, by its service and its name. */
-type CallFilter = (service: string, call: string) => boolean;
+export type CallFilter = (service: string, call: string) => boolean;
 /** Which operations are wanted; all without a filter. */
 interface Selection {
   readonly profile?: string | undefined;
@@ -114,6 +114,13 @@ export class Records {
   holding(profile: string, text: string): Promise<Operation[]> {
     const small = text.toLowerCase();
     return this.select(this.db, queries.holding, profile, small, small, small);
+  }
+  /**
+   * All operations that may have a text in one of their fields, newest first: the fields are not compared one by one.
+   * @param text of ASCII; '' is in all
+   */
+  naming(text: string): Promise<Operation[]> {
+    return this.select(this.db, queries.naming, text.toLowerCase());
   }
   /** The operations of a profile on an object, newest first. */
   onObject(profile: string, object: string): Promise<Operation[]> {

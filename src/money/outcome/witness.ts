@@ -18,7 +18,7 @@ import type { Ledger } from '../ledger/ledger.js';
 import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../ledger/operation.js';
 import { bindingTo, isAt } from '../ledger/owner.js';
 import type { PolicyDependencies } from '../verdict/dependencies.js';
-import { appearsWithin, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
+import { appearsWithin, fits, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
 import {
   idsOf,
   madeAt,
@@ -32,7 +32,13 @@ import {
 } from './row.js';
 import { timesOf } from './sighting.js';
 
-type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand'>;
+type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand' | 'batch'>;
+/** Computes what is the same for all rows of a batch once: nothing changes while they are checked. */
+const once = <T>(
+  { batch }: Pick<Dependencies, 'batch'>,
+  key: readonly unknown[],
+  make: () => Promise<T>,
+): Promise<T> => (batch ? batch.memo(JSON.stringify(['witness', ...key]), make) : make());
 /** What the witness shows: a note for the person, and the record of it for the moment of the sending. */
 export interface Witnessed {
   readonly note?: string;
@@ -43,7 +49,7 @@ export interface Witnessed {
 export function readHistory(
   { service, name }: { readonly service: string; readonly name: string },
   requestFields: RequestFields,
-  { read }: Pick<Dependencies, 'read'>,
+  { read, batch }: Pick<Dependencies, 'read' | 'batch'>,
 ): (() => Promise<History>) | undefined {
   const list = stateReads(service, name).reads.find(({ isList }) => isList === true);
   if (list === undefined) return undefined;
@@ -51,16 +57,17 @@ export function readHistory(
   const params = Object.entries(list.params ?? {}).map(([key, source]) => [key, sourceValue(source, record)] as const);
   if (params.some(([, value]) => value === undefined)) return undefined;
   const of = partsOf(list.call);
-  const response = read(of.service, of.call, Object.fromEntries(params), { patient: true });
-  response.catch(() => {}); // whoever waits for it gets its failure
-  return async () => {
+  const history = once({ batch }, [list.call, params], async (): Promise<History> => {
     try {
-      return { list, rows: rowsIn(parsedIfJson((await response).text))?.rows };
+      const response = await read(of.service, of.call, Object.fromEntries(params), { patient: true });
+      return { list, rows: rowsIn(parsedIfJson(response.text))?.rows };
     } catch (error) {
       if (!(error instanceof Failure) || /^(interrupted|sign-in|local)$/.test(error.kind)) throw error;
       return { list, rows: undefined, why: error.message, isMissing: error.kind === 'not-found' };
     }
-  };
+  });
+  history.catch(() => {}); // whoever waits for it gets its failure
+  return () => history;
 }
 /** The rows of a list; undefined if they cannot be read. */
 interface History {
@@ -82,7 +89,7 @@ export async function witnessed(
   transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
   despite: readonly string[],
   ledger: Ledger | undefined,
-  { clock, clockAhead, nextCommand }: Dependencies,
+  { clock, clockAhead, nextCommand, batch }: Dependencies,
 ): Promise<Witnessed> {
   const { intent, recorded, requestFields } = transfer;
   const what = operationName(intent.service, intent.call);
@@ -105,21 +112,15 @@ export async function witnessed(
     outcome: 'sending',
   };
   const record: OperationRecord = { ...recordOf(operation, 0), requestFields, sentAt: now };
-  const { sign } = list.row;
-  const { statusList } = stateReads(intent.service, intent.call);
-  const isSigned = sign !== undefined && rows.some((row) => signOf(row, list) === 'out');
-  const effective = rows
-    .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
-    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad'); // it has no effect
-  const { amount } = list.row;
-  if (amount !== undefined && rows.length > 0 && rows.every((row) => isNothing(valueAt(row, amount))))
-    throw unread('No row of the list has an amount.');
   const [dayAgo, seenAt] = [now - dayLength, seen && Date.parse(seen.at)];
   const isAfter = ({ at, row }: RowReading) =>
     seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
   const isNew = (reading: RowReading) => reading.at === undefined || reading.at >= dayAgo || isAfter(reading);
   const since = Math.min(dayAgo, seenAt ?? now) - appearsWithin;
-  const elsewhere = (await withoutOwn(effective, list, record, since, ledger)).filter(isNew);
+  const of = [list.call, intent.service, intent.call, intent.origin, intent.account];
+  const left = await once({ batch }, of, () => withoutNamed(rows, list, intent, since, ledger));
+  if (left.isWithoutAmounts) throw unread('No row of the list has an amount.');
+  const elsewhere = withoutOwn(left, list, record).filter(isNew);
   // a list with a field for the recipient has rows that name none: a purchase, a reward
   const isWhole = ({ row }: RowReading) => namesAll(row, list);
   const { toNames = [], kind } = list.row;
@@ -137,14 +138,6 @@ export async function witnessed(
       `Compare: ${nextCommand(`tuk api ${of.service} ${kebab(of.call)}`)}. If this is another one, add to its line: --despite ${id}`,
     );
   }
-  const times = effective.flatMap((row) => {
-    const at = madeAt(row, list);
-    return at === undefined ? [] : [{ at, row: idOf(row, list) }];
-  });
-  const newest = times.reduce<{ at: number; row: string } | undefined>(
-    (most, one) => (most && most.at >= one.at ? most : one),
-    undefined,
-  );
   const ahead = elsewhere.filter((reading) => seen === undefined || isAfter(reading)).length;
   const reachesBack = seenAt === undefined || rows.some((row) => (madeAt(row, list) ?? now) <= seenAt);
   if (list.complete === true && ahead > 0 && !reachesBack)
@@ -155,8 +148,11 @@ export async function witnessed(
         ? undefined
         : `The account has ${counted(ahead, 'newer entry', 'newer entries')} of a ${what} that this ledger does not have. tuk does not know if one of them equals yours.`,
     record: async () =>
-      newest &&
-      (await ledger?.recordWitness(intent, list.call, { row: newest.row, at: new Date(newest.at).toISOString() })),
+      left.newest &&
+      (await ledger?.recordWitness(intent, list.call, {
+        row: idOf(left.newest.row, list),
+        at: new Date(left.newest.at).toISOString(),
+      })),
   };
 }
 
@@ -164,19 +160,47 @@ export async function witnessed(
 const isLike = ({ other, same }: RowReading): boolean => other === undefined && same.includes('amount');
 const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(valueAt(row, id));
 
+/** The rows of a list that have an effect and are no operation of the ledger, and the operations that no row is. */
+interface Left {
+  readonly rows: readonly Row[];
+  readonly own: readonly Rival[];
+  /** The newest row with an effect. */
+  readonly newest: { readonly at: number; readonly row: Row } | undefined;
+  readonly isWithoutAmounts: boolean;
+}
+/** Without the rows that are an operation, each the first of `own` that `mayBe` it, and without these operations. */
+function withoutPairs<T>(
+  rows: readonly T[],
+  own: readonly Rival[],
+  mayBe: (one: Rival, row: T) => boolean,
+): { readonly rows: readonly T[]; readonly own: readonly Rival[] } {
+  const taken = new Set<Rival>();
+  const left = rows.filter((row) => {
+    const rival = own.find((one) => !taken.has(one) && mayBe(one, row));
+    if (rival) taken.add(rival);
+    return rival === undefined;
+  });
+  return { rows: left, own: own.filter((one) => !taken.has(one)) };
+}
+
 /**
- * The rows that are no operation of the ledger: each operation has at most one row, by its id, else by its facts and
- * its time; one that is done also by its facts alone, since the service may state times in its own way.
+ * The rows that are no operation of the ledger by their ids, or by all facts that the list has and their time.
  * @param since what is older is left out, epoch milliseconds
  */
-async function withoutOwn(
-  all: readonly Row[],
+async function withoutNamed(
+  stated: readonly Row[],
   list: StateRead,
-  record: OperationRecord,
+  intent: Intent,
   since: number,
   ledger: Ledger | undefined,
-): Promise<readonly RowReading[]> {
-  const intent = record.operation;
+): Promise<Left> {
+  const { sign, amount } = list.row;
+  const { statusList } = stateReads(intent.service, intent.call);
+  const isSigned = sign !== undefined && stated.some((row) => signOf(row, list) === 'out');
+  const timed = stated
+    .filter((row) => !isSigned || (signOf(row, list) ?? sign) === sign)
+    .filter((row) => classOf(statusList, statusOf(row, list, statusList).status) !== 'bad') // it has no effect
+    .map((row) => ({ row, at: madeAt(row, list) }));
   const isOfList = (service: string, call: string) => mayShare({ service, call }, intent, list);
   const own = ((await ledger?.operationsOf(intent, since, since)) ?? [])
     .filter((one) => isOfList(one.service, one.call) && bindingTo(intent, one) !== 'other' && isAt(intent, one))
@@ -185,26 +209,41 @@ async function withoutOwn(
       reads: stateReads(operation.service, operation.call).reads.filter((read) => read.call === list.call),
     }))
     .filter(({ record }) => record.sentAt >= since);
-  const rows = all.filter((row) => (madeAt(row, list) ?? since) >= since);
+  const rows = timed.flatMap(({ row, at = since }) => (at >= since ? [row] : []));
   const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
   const named = rows.map((row) => idsOfRow(row, list).flatMap((id) => byId.get(id) ?? [])[0]);
   const taken = new Set(named);
-  const unclaimed = (left: readonly RowReading[], mayBe: (one: Rival, reading: RowReading) => boolean) =>
-    left.filter((reading) => {
-      const rival = own.find((one) => !taken.has(one) && mayBe(one, reading));
-      if (rival) taken.add(rival);
-      return rival === undefined;
-    });
-  const others = unclaimed(
-    rows.filter((_, at) => named[at] === undefined).map((row) => readRow(row, list, record)),
-    (one, reading) => mayHaveEffect(one.record.operation.outcome) && mayBeOf(one, reading),
+  const left = withoutPairs(
+    rows.filter((_, at) => named[at] === undefined),
+    own.filter((one) => !taken.has(one)),
+    ({ record, reads }, row) =>
+      hasEffect(record) && reads.some((read) => namesAll(row, read) && isIt(row, read, record)),
   );
-  return unclaimed(
-    others,
+  const newest = timed.reduce<Left['newest']>(
+    (most, { row, at }) => (at === undefined || (most && most.at >= at) ? most : { row, at }),
+    undefined,
+  );
+  const isWithoutAmounts =
+    amount !== undefined && stated.length > 0 && stated.every((row) => isNothing(valueAt(row, amount)));
+  return { ...left, newest, isWithoutAmounts };
+}
+/**
+ * The rows that are no operation of the ledger: each operation has at most one row; one that is done also by its facts
+ * alone, since the service may state times in its own way.
+ */
+function withoutOwn({ rows, own }: Left, list: StateRead, record: OperationRecord): readonly RowReading[] {
+  const readings = rows.map((row) => readRow(row, list, record));
+  const left = withoutPairs(readings, own, (one, reading) => hasEffect(one.record) && mayBeOf(one, reading));
+  return withoutPairs(
+    left.rows,
+    left.own,
     ({ record, reads }, { row }) =>
       record.operation.outcome === 'done' && reads.some((read) => isLike(readRow(row, read, record))),
-  );
+  ).rows;
 }
+const hasEffect = ({ operation }: OperationRecord): boolean => mayHaveEffect(operation.outcome);
+const isIt = (row: Row, read: StateRead, record: OperationRecord): boolean =>
+  fits(readRow(row, read, record), read, record);
 const idsOfRow = (row: Row, list: StateRead): readonly string[] =>
   [list.row.id ?? 'id', ...(list.ids ?? []).flatMap((id) => id.row)].flatMap((at) => asText(valueAt(row, at)) || []);
 function idsOfRival({ record, reads }: Rival, { row: { id = 'id' } }: StateRead): readonly string[] {

@@ -131,8 +131,8 @@ export async function withTransfer<Result>(
   });
 }
 /** Begins to read what the account has sent elsewhere, beside the other reads. */
-const historyRead = async ({ call, request }: TransferRequest, { profile, read }: TransferDependencies) =>
-  readHistory(call, await parseRequestFields(call, request, profile.fieldNames), { read });
+const historyRead = async ({ call, request }: TransferRequest, { profile, read, batch }: TransferDependencies) =>
+  readHistory(call, await parseRequestFields(call, request, profile.fieldNames), { read, batch });
 
 /**
  * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have

@@ -24,7 +24,6 @@ interface Row {
 const rows: readonly Row[] = [
   { argv: 'account show', sends: ['GET', '/user/v2.1/accounts'] },
   { argv: 'account show u1', sends: ['GET', '/user/users/abstract/u1'] },
-  { argv: 'account uid', sends: ['GET', '/user/v2/accounts/uid'] },
   { argv: 'account email show', sends: ['GET', '/user/users/email/me'] },
   {
     argv: 'account email set -f email=a@b.c',

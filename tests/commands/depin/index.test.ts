@@ -49,9 +49,7 @@ describe('on the sandbox', () => {
     const [update] = await json('depin updates');
     expect((await json(`depin vehicle ${update.num}`)).vin).toBe(update.vin);
     expect((await json('depin vehicles --filter VEHICLE_ON -f series=T1')).off).toBe(0);
-    const token = await json('depin token 1');
-    expect((await json('depin sale 1')).tokenId).toBe(token.tokenId);
-    expect((await json(`depin tx-count ${token.network} ${token.contractAddress}`)).length).toBeGreaterThan(29);
+    expect((await json('api vehicle-oracle get-sale 1')).tokenId).toBe((await json('depin token 1')).tokenId);
     const notices = await json('depin notices --category ETC');
     expect(new Set(notices.map(({ category }: Record<string, string>) => category))).toEqual(new Set(['ETC']));
   });
@@ -116,7 +114,6 @@ describe('on the sandbox', () => {
   test.each([
     ['depin token', 'token-id'],
     ['depin heatmap --city XX', 'not a value of --city'],
-    ['depin tx-count NOWHERE 0x1', 'NOWHERE'],
     ['depin register --yes', '--field, --json-field, --edit or --input is needed'],
     ['depin subscription create --yes', '--field, --json-field, --edit or --input is needed'],
     ['depin subscription create -f vin=A', 'Add --yes to confirm'],

@@ -60,7 +60,6 @@ describe('an invalid address of a network is exit 2 before any request', () => {
     [`wallet add --network BASE --address ${invalid} --index 1 --name Savings --yes`, '--address is mistyped'],
     [`wallet link ${invalid} --key-file none.txt --yes`, 'The address is mistyped'],
     ['wallet migration show 1', 'The address is not an address'],
-    [`depin tx-count BASE_SEPOLIA ${invalid}`, 'The contract is mistyped'],
     [`swap quote --network BSC --from ${invalid} --to BNB --amount 1`, '--from is mistyped'],
     ['swap quote --network BSC --from BNB --to 0x7099 --amount 1', '--to is not an address of BSC'],
     [`store forms inventory 3 --wallet ${invalid}`, '--wallet is mistyped'],

@@ -9,6 +9,7 @@ import { bindingTo } from '../../../src/money/ledger/owner.js';
 import { everything } from '../../../src/money/ledger/records.js';
 import { isSame } from '../../../src/money/values/recipients.js';
 import { historyIn } from '../../../src/money/verdict/history.js';
+import { foldedText } from '../../../src/services/fold-text.js';
 import { runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
@@ -109,6 +110,31 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
           const paged = [];
           for await (const { id } of ledger.newest({ page: 2 })) paged.push(id);
           expect(paged).toEqual([...ids].reverse());
+        }),
+      ),
+      { numRuns: runs(10 * times) },
+    );
+  });
+
+  test('a search by a text misses no operation with it, however a field spells it', async () => {
+    const spellings = ['Kenji', 'KENJI', 'ｋｅｎｊｉ', 'ken\u00adji', 'kenj\u0131', '\u212aenji', 'dara', 'ken', ''];
+    const json = fc.constantFrom(...spellings).map((name) => JSON.stringify({ name }));
+    const answer = fc.oneof(
+      json,
+      json.map((text) => text.replace('k', '\\u006b')),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...spellings), answer), { maxLength: 6 }), async (all) =>
+        opened(async (ledger) => {
+          const named: string[] = [];
+          for (const [recipient, answer] of all) {
+            const { id } = await ledger.begin({ ...intent, recipient }, start);
+            await ledger.settle(id, { outcome: 'done', answer }, start);
+            const names = [recipient, (JSON.parse(answer) as { name: string }).name];
+            if (names.some((name) => foldedText(name) === 'kenji')) named.push(id);
+          }
+          expect((await ledger.naming('kenji')).map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+          expect(await ledger.naming('')).toHaveLength(all.length);
         }),
       ),
       { numRuns: runs(10 * times) },
