@@ -112,6 +112,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     const fresh = ofKind(refreshed(board, response, timeFor(state, response, now)), response);
     if (fresh !== board) state = withTop(state, fresh);
   }
+  state = withPicks(state); // a step that answers itself opens the next one, whose choices are read at once
   const queries = state.begun ? observedQueries(state) : [];
   const observed = JSON.stringify([state.owner, queries]);
   if (observed !== state.observed && (queries.length > 0 || state.observed !== undefined)) {
@@ -124,7 +125,6 @@ export function settled([before, ...effects]: Next, now: number): Next {
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
   }
-  state = withPicks(state);
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];
   return [next, ...loads, ...effects, ...watching];
 }

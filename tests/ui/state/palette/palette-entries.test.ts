@@ -85,6 +85,7 @@ test('a whole id leads to its case, which is newer than a list that holds it; a 
   expect(paletteFound(app(['1', held, '3', ...typed(`find ${id}`)]).state)).toMatchObject([
     { name: `find ${id}`, entry: 'recent', line: `find ${id}`, row: { title: 'Hanoi Bikes' } },
   ]);
+  expect(topOf(app(['1', held, '3', ...typed(`find ${id}`), 'enter']).state)).toMatchObject({ line: `find ${id}` });
   const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
   expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
   expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
