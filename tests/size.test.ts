@@ -21,10 +21,10 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 306,
-  commands: 1014,
-  engine: 460,
-  money: 569,
+  cli: 307,
+  commands: 1024,
+  engine: 461,
+  money: 579,
   sandbox: 714,
   services: 342,
   session: 68,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(74_100);
+  ).toBeLessThanOrEqual(74_470);
 });
 
 const commands = await Promise.all(
@@ -68,7 +68,7 @@ const commands = await Promise.all(
 test('commands, options, screens and exit codes are at most so many', () => {
   const own = commands.flat().flatMap(({ command }) => shown(command.options ?? []).map(({ flags }) => flagKey(flags)));
   expect({
-    commands: commands.flat().length <= 231,
+    commands: commands.flat().length <= 233,
     ownOptions: new Set(own).size <= 185,
     globalOptions: globalFlags.length <= 34,
     screens: groupScreens.flatMap(({ screens }) => screens).length <= 70,
