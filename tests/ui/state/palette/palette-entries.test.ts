@@ -92,6 +92,10 @@ test('a whole id leads to its case, which is newer than a list that holds it; a 
 });
 
 test('the name of a screen leads to its command before the group that has it; a name that nothing has is searched for, a phrase never', () => {
+  // a word in another form is no value: the screen Orders is of `store order list`
+  const listed = { name: 'store order list', is: 'List the orders', reads: true };
+  const orders = app([':', { what: 'commands', commands: [listed] } as never, ...'store orders', 'enter']).state;
+  expect(topOf(orders)).toMatchObject({ line: 'store order list' });
   const { state } = app([...typed('offerings')]);
   expect(names(state)[0]).toBe('command: assets offerings');
   expect(paletteFound(state)[0]!.is).toBe('List the offerings: Assets › Offerings');
