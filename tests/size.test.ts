@@ -21,12 +21,12 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 307,
-  commands: 1024,
-  engine: 461,
+  cli: 310,
+  commands: 1025,
+  engine: 462,
   money: 579,
   sandbox: 714,
-  services: 342,
+  services: 343,
   session: 68,
   text: 164,
   things: 96,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(74_470);
+  ).toBeLessThanOrEqual(74_700);
 });
 
 const commands = await Promise.all(
@@ -68,7 +68,7 @@ const commands = await Promise.all(
 test('commands, options, screens and exit codes are at most so many', () => {
   const own = commands.flat().flatMap(({ command }) => shown(command.options ?? []).map(({ flags }) => flagKey(flags)));
   expect({
-    commands: commands.flat().length <= 233,
+    commands: commands.flat().length <= 231,
     ownOptions: new Set(own).size <= 185,
     globalOptions: globalFlags.length <= 34,
     screens: groupScreens.flatMap(({ screens }) => screens).length <= 70,

@@ -11,8 +11,9 @@ import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { codeAndStderr, platformUser } from '../support/platform.js';
 import { runs } from '../support/runs.js';
+import { program } from '../support/screen.js';
 import { solanaKey } from '../support/solana.js';
-import { newUser, type User } from '../support/tuk.js';
+import { argvOf, newUser, type User } from '../support/tuk.js';
 
 const [anna, bo, eve] = [Wallet.createRandom(), Wallet.createRandom(), Wallet.createRandom()] as const;
 const dara = solanaKey();
@@ -239,4 +240,21 @@ test('no changed byte, no foreign key and no doubled signature counts', async ()
     }),
     { numRuns: runs(200) },
   );
+});
+
+test('Home says which plan needs an approval, and leads to what can be done with it', async () => {
+  const { home, run } = await chainProfile();
+  for (const typed of [
+    'login --as mina',
+    "profile set box limits.approvals '1 above 4 MVP'",
+    `profile set box limits.approvers ${anna.address}`,
+    `points transfer --to dara --amount 5 --new-recipient --plan-out ${path.join(home, 'plan.json')}`,
+  ])
+    expect(codeAndStderr(await run(argvOf(typed)))).toMatch(/^0 /);
+  const app = await program([], { home });
+  await app.until(/needs approval +plan 5 MVP to dara/);
+  await app.press('\r');
+  await app.until(/Sha256/);
+  await app.press('x');
+  expect(app.text()).toMatch(/Approve it… +tuk plan approve \w{16}.*Apply it….*Withdraw it…/s);
 });

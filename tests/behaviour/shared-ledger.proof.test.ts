@@ -5,8 +5,8 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { concurrently } from '../../src/services/concurrently.js';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
-import { type PostgresServer, postgresServer, type roles } from '../support/postgres.js';
-import { servedSandbox, tukProcess } from '../support/processes.js';
+import { type PostgresServer, postgresServer, type roles, wayTo } from '../support/postgres.js';
+import { type Running, servedSandbox, tukProcess } from '../support/processes.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser, type User } from '../support/tuk.js';
 
@@ -179,7 +179,7 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
     new URL(address()).pathname.slice(1),
     "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')",
   );
-  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 2\./);
+  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 3\./);
 });
 
 test('nobody removes an operation, and who changed what is recorded', async () => {
@@ -244,6 +244,35 @@ test('a disk that is full at the second signature of a batch: the first is sent,
   expect(
     (await user.json('ops list -o json', { env })).map(({ outcome }: { outcome: string }) => outcome).sort(),
   ).toEqual(['done', 'done', 'done', 'not-sent', 'not-sent']);
+});
+
+test('a process that is killed before any of its statements that count: its reference is sent once, and nothing is blocked', async () => {
+  await ready();
+  const user = await chainProfile();
+  let awaited: (RegExp | 'killed')[] = [];
+  let running: Running | undefined;
+  const port = await wayTo(server.port, (bytes) => {
+    if (awaited[0] instanceof RegExp && awaited[0].test(bytes.toString('latin1'))) awaited.shift();
+    if (awaited[0] !== 'killed') return true;
+    running!.kill();
+    return false;
+  });
+  const env = { TUK_LEDGER: address('writer').replace(/:\d+\//, `:${port}/`) };
+  for (const table of ['operation', 'evm_transaction', 'evm_sighting'])
+    for (const points of [[], [/COMMIT/]]) {
+      const line = [...send.split(' '), '--client-ref', `${table}-${points.length}`];
+      awaited = [new RegExp(`INSERT INTO "tuk".${table} `), ...points, 'killed'];
+      running = tukProcess(line, { home: user.home, env });
+      expect((await running.done).signal).toBe('SIGKILL');
+      awaited = [];
+      const next = await user.run(line, { env });
+      const isFree = next.code === exit.guarded && /never signed; its reference is free now/.test(next.stderr);
+      const last = isFree ? await user.run(line, { env }) : next;
+      expect([last.code, isFree], last.stderr).toEqual([exit.ok, table === 'evm_transaction']);
+    }
+  const name = new URL(address()).pathname.slice(1);
+  const signed = await server.run(name, 'SELECT nonce::int, state FROM tuk.evm_transaction ORDER BY nonce');
+  expect(signed).toEqual(Array.from({ length: 6 }, (_, nonce) => ({ nonce, state: 'SUCCESS' })));
 });
 
 test('12 sends of one key from two machines, behind one that has died: no nonce twice, none left out, and all arrive', async () => {

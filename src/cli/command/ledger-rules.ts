@@ -9,12 +9,13 @@ import { ledgerPlace, readLedger } from './read-ledger.js';
 
 /** The limits in the ledger for the platform of a profile, by default of the one in use. @throws {LocalFailure} */
 export async function rulesNow(
-  context: Pick<Context, 'world' | 'out' | 'settings'>,
+  context: Context,
   profile: ProfileSettings = context.settings().of,
 ): Promise<readonly LimitSettings[]> {
-  const place = ledgerPlace(context);
+  const [place, origins] = [ledgerPlace(context), originsOf(profile)];
+  if (origins.length === 0) return [];
   if (!place.lent && !place.shared && !existsSync(place.file)) return [];
-  return readLedger(context, (ledger) => ledger.book.rules(originsOf(profile)));
+  return readLedger(context, (ledger) => ledger.book.rules(origins));
 }
 
 /** The limits in the ledger for the platform of a profile; a note says if they cannot be read. */

@@ -134,11 +134,11 @@ Only a person at a terminal makes one. Whoever holds the token can spend it. tuk
     plain('--day <amount>', 'the most within 24 hours'),
     plain('--total <amount>', 'the most in all'),
     plain('--expires-in <duration>', 'how long it lasts, like 2h', { required: true }),
-    plain('--from <address>', 'the account that signs, for commands that sign'),
+    plain('--from <address>', 'the account that signs, for commands that sign', { from: 'wallet key list {address}' }),
     { ...networkOption, summary: 'the network of --from' },
   ],
   examples: [
-    "tuk grant new --calls 'points transfer' --to dara --day '20 MVP' --each '5 MVP' --expires-in 2h",
+    "tuk grant new --calls 'points transfer' --to <user> --day '20 MVP' --each '5 MVP' --expires-in 2h",
     "tuk grant new --calls 'wallet send' --from <address> --network BSC --total '50 USDC,0.05 BNB' --expires-in 1d",
   ],
   run: async ({ options }, context) => {

@@ -7,7 +7,7 @@ import { dayLength, type Operation } from './operation.js';
 import { queries } from './queries.js';
 
 /** What a grant lets a run do. Bounds are amounts as limits have them: `20 MVP`. */
-export interface Terms {
+interface Terms {
   /** The calls that it stands for, as `service call`. */
   readonly calls: readonly string[];
   /** Calls that belong to them, such as the record of a transaction: they are no reason to run a command. */

@@ -23,6 +23,13 @@ export interface StoredApproval {
   readonly host?: string | undefined;
 }
 
+/** A row of the limits; without a value the limit was reset. */
+interface Rule {
+  readonly origin: string;
+  readonly name: string;
+  readonly value?: string;
+}
+
 /** The plans, approvals and limits of a ledger. Every method throws LEDGER_UNUSABLE for its database. */
 export class PlanBook {
   readonly #db: LedgerDatabase;
@@ -37,15 +44,14 @@ export class PlanBook {
 
   /** The limits of the ledger for a platform: those of each of its origins that has some. */
   async rules(origins: readonly string[], from: Statements = this.#db): Promise<readonly LimitSettings[]> {
-    const sets = origins.map(async (origin) => {
-      const sql = 'SELECT name, value FROM rule WHERE origin = ? ORDER BY rowid';
-      const rows = await from.rows<{ name: string; value?: string }>(sql, origin);
-      const newest = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
-      return Object.entries(newest).flatMap(([name, value]) =>
-        value === undefined ? [] : [[name, JSON.parse(value) as StoredLimit] as const],
-      );
-    });
-    return (await Promise.all(sets)).filter((set) => set.length > 0).map((set) => Object.fromEntries(set));
+    if (origins.length === 0) return [];
+    const sql = `SELECT origin, name, value FROM rule WHERE origin IN (${origins.map(() => '?').join(', ')}) ORDER BY rowid`;
+    const sets = new Map<string, Record<string, StoredLimit>>();
+    for (const { origin, name, value } of await from.rows<Rule>(sql, ...origins)) {
+      const { [name]: _, ...others } = sets.get(origin) ?? {};
+      sets.set(origin, value === undefined ? others : { ...others, [name]: JSON.parse(value) });
+    }
+    return [...sets.values()].filter((set) => Object.keys(set).length > 0);
   }
   /** Sets or resets a limit for the origins of a platform, as the owner of the ledger. */
   setRule(origins: readonly string[], name: string, value: StoredLimit | undefined): Promise<void> {

@@ -42,10 +42,6 @@ export function personsFor(approvals: readonly Approval[], parts: readonly Trans
   return Math.max(0, ...needed.map(({ persons }) => persons));
 }
 
-/** The most that the limits may ask for. */
-export const mostPersons = ({ approvals = [] }: Limits): number =>
-  Math.max(0, ...approvals.map(({ persons }) => persons));
-
 /**
  * What leaves needs persons who approve it: as a line it is refused, as a plan it lacks some.
  * @param given how many have approved the plan; nothing for a line without a plan

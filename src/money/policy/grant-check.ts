@@ -23,7 +23,7 @@ export const callText = (call: string): string => call.split(' ').map(kebab).joi
 /** Whether the time of a grant is over. */
 const isOver = ({ grant, now }: GrantUse): boolean => now >= Date.parse(grant.expiresAt);
 
-export type GrantState = 'active' | 'expired' | 'used up' | 'revoked';
+type GrantState = 'active' | 'expired' | 'used up' | 'revoked';
 /** The state of a grant. One without anything left of a bound is used up, of a day until the day is over. */
 export function stateOf(use: GrantUse): GrantState {
   if (use.revokedAt !== undefined) return 'revoked';
@@ -124,7 +124,7 @@ function overBound(use: GrantUse, bound: Bound, operation: Moving): Guarded | un
     if (limit === undefined || sum === undefined || 'unknown' in sum)
       return new Guarded(
         'NOT_COMPARABLE',
-        `The amount or the fee ${bounds[bound]} is not known in the unit of the grant ${use.grant.id}, ${grant(use, bound)}.`,
+        `The amount or the fee ${bounds[bound]} is not known in the unit of the grant ${use.grant.id}, ${use.grant[bound]}.`,
         'A grant needs a bound for each token that leaves, fees included.',
       );
     if (isMore(sum, limit.max))
@@ -136,18 +136,16 @@ function overBound(use: GrantUse, bound: Bound, operation: Moving): Guarded | un
   }
   return undefined;
 }
-const grant = ({ grant: of }: GrantUse, bound: Bound) => of[bound];
-
 const amountText = (amount: Decimal, { token = 'USD' }: Limit): string => `${grouped(decimalText(amount))} ${token}`;
 
 /** What is left of a bound, in its unit; undefined if that is not known. */
-export interface Left {
+interface Left {
   readonly bound: Bound;
   readonly limit: Limit;
   readonly left: Decimal | undefined;
 }
 /** What is left of each bound of a grant. @param operation one that is about to begin */
-export const leftOf = (use: GrantUse, operation?: Moving): readonly Left[] =>
+const leftOf = (use: GrantUse, operation?: Moving): readonly Left[] =>
   names.flatMap((bound) => {
     const limits = limitsOf(use, bound);
     const added = operation && bound !== 'each' ? [{ ...operation, outcome: 'done' } as Operation] : [];

@@ -6,7 +6,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import { isSignatureOf } from '../keys/message-signature.js';
 import type { ChainFamily } from '../keys/signer.js';
 import type { StoredApproval } from '../ledger/plan-book.js';
-import { mostPersons } from '../policy/approvals.js';
+import { personsFor } from '../policy/approvals.js';
 import { limitsBeside } from '../policy/limits.js';
 import { canonicalAddress } from '../values/address.js';
 import type { Plan } from './plan.js';
@@ -81,7 +81,7 @@ export const approversOf = (plan: Plan): readonly string[] => limitsOf(plan).fla
 /** Who has approved a plan, and how many it needs, by the limits when it was written. @throws as `limitsOf` */
 export function approvalState(plan: Plan, approvals: readonly StoredApproval[]) {
   const { transfers, open } = plan;
-  const ofOpen = open.length > 0 ? limitsOf(plan).map(mostPersons) : [];
+  const ofOpen = open.length > 0 ? limitsOf(plan).map((limits) => personsFor(limits.approvals ?? [], [{}])) : [];
   const given = approvedBy(plan, approvals, approversOf(plan));
   return {
     needs: Math.max(0, ...ofOpen, ...transfers.map(({ persons = 0 }) => persons)),

@@ -1,7 +1,6 @@
 // The ledger in PostgreSQL: it keeps the contract of every ledger, on a real server.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { parseAddress } from '../../../src/money/ledger/address.js';
@@ -11,8 +10,7 @@ import { PostgresDatabase } from '../../../src/money/ledger/postgres.js';
 import { migrations, translated } from '../../../src/money/ledger/postgres-schema.js';
 import { groupsOfObjectQuery, pageQuery, queries } from '../../../src/money/ledger/queries.js';
 import { Deadline } from '../../../src/services/http/deadline.js';
-import { afterFile } from '../../support/cleanup.js';
-import { type PostgresServer, postgresServer } from '../../support/postgres.js';
+import { type PostgresServer, postgresServer, wayTo } from '../../support/postgres.js';
 import { newHome } from '../../support/tuk.js';
 import { keepsItsGrants } from './grants-contract.js';
 import { keepsTheContract } from './store-contract.js';
@@ -108,21 +106,7 @@ test('an account is held by one machine at a time, and free when it lets go or d
 /** A way to the server that breaks when `after` messages of the client have gone through. */
 async function breakingWay() {
   const way = { port: 0, left: Number.POSITIVE_INFINITY };
-  const proxy = createServer((socket) => {
-    const to = connect(server.port, '127.0.0.1');
-    for (const end of [socket, to]) end.on('error', () => {});
-    socket.on('data', (bytes) => {
-      way.left -= 1;
-      if (way.left < 0) for (const end of [socket, to]) end.destroy();
-      else to.write(bytes);
-    });
-    to.pipe(socket);
-    to.on('close', () => socket.destroy());
-    socket.on('close', () => to.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  afterFile(() => proxy.close());
-  way.port = (proxy.address() as { port: number }).port;
+  way.port = await wayTo(server.port, () => --way.left >= 0);
   return way;
 }
 
