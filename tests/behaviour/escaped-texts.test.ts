@@ -36,7 +36,11 @@ const text = fc
 const screensOf = (state: Application, bad: string): readonly Screen[] => [
   board('Ride', { name: `places search ${bad}`, command: `ride places search ${bad}` }),
   {
-    ...board('Ride', { name: 'Requests', command: 'ride status --known' }, { line: `ride status ${bad}`, over: [bad] }),
+    ...board(
+      'Ride',
+      { name: 'Requests', command: 'ride status --known' },
+      { line: `ride status ${bad}`, parents: [bad] },
+    ),
     filter: bad,
   },
   {
@@ -48,7 +52,7 @@ const screensOf = (state: Application, bad: string): readonly Screen[] => [
   {
     kind: 'json',
     group: 'Ride',
-    over: [bad],
+    parents: [bad],
     line: `ride show ${bad}`,
     layout: ['{', `  "${bad}": 1`, '}'],
     top: 0,

@@ -19,7 +19,7 @@ const keysTo = (line: string) => {
   return [digit, ...Array<string>(screens.findIndex(({ command }) => command === line)).fill('l')];
 };
 const footer = (state: Application) =>
-  keymapOf(state).flatMap(({ keys, does, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${does}`]));
+  keymapOf(state).flatMap(({ keys, label, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${label}`]));
 const columns: ReadResult['columns'] = [
   { path: 'status', as: { status: 'OfferingStatus' } },
   { path: 'title' },

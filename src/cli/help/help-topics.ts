@@ -49,7 +49,7 @@ const kindsWithKeys = (Object.keys(pageKinds) as PageKindName[]).filter((kind) =
 /** Renders `tuk help keys`: the shared keys, then the keys of each kind of screen. */
 function keyPage(): string {
   const spec = { name: '', command: '' };
-  const json: JsonScreen = { kind: 'json', group: '', over: [], line: '', layout: [], top: 0, query: 'x' };
+  const json: JsonScreen = { kind: 'json', group: '', parents: [], line: '', layout: [], top: 0, query: 'x' };
   const item: WatchSpec = { ...spec, actions: [['Cancel', 'ride cancel {id}', { role: 'cancel' }]] };
   const state = {
     kind: 'began',
@@ -57,7 +57,7 @@ function keyPage(): string {
     changed: [],
     items: [{ id: '', class: 'pending', row: {}, seen: [] }],
   } as const;
-  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], over: false, state }]);
+  const watch = watchScreen('', [{ spec: item, id: 'x', line: '', history: [], hasEnded: false, state }]);
   const list = keysOf(board('', spec), { listed: true, isOver: false });
   const heads: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
   const parts = [
@@ -79,8 +79,8 @@ An action whose name ends in … asks for confirmation first.\n`;
 }
 
 function part(title: string, keymap: Keymap, head: Section): string {
-  const entries = keymap.filter(({ under = 'This screen' }) => under === head);
-  return `${title.toUpperCase()}\n${entries.map(({ keys, shown, does }) => `  ${(shown ?? keys.join(' ')).padEnd(26)} ${does}`).join('\n')}\n`;
+  const entries = keymap.filter(({ section = 'This screen' }) => section === head);
+  return `${title.toUpperCase()}\n${entries.map(({ keys, keysLabel, label }) => `  ${(keysLabel ?? keys.join(' ')).padEnd(26)} ${label}`).join('\n')}\n`;
 }
 
 export const topics = [

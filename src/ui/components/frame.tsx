@@ -243,9 +243,9 @@ export function Footer({ keymap, columns }: { readonly keymap: Keymap; readonly 
 /** ` esc back  D cancel…  y copy id  ? keys `: without room, keys are left out from the right, but never `?`. */
 function footerLine(keymap: Keymap, columns: number): Line {
   const visibleKeys = keymap.filter(({ helpOnly }) => !helpOnly);
-  const hint = ({ keys: [key = ''], shown: alike, does }: Keymap[number]): Line => [
+  const hint = ({ keys: [key = ''], keysLabel: alike, label }: Keymap[number]): Line => [
     { ...span(alike ?? key, 'accent'), target: { key } },
-    { ...span(` ${does}`, 'muted'), target: { key } },
+    { ...span(` ${label}`, 'muted'), target: { key } },
   ];
   const help = visibleKeys.filter(({ keys }) => keys[0] === '?').map(hint)[0] ?? [];
   let left: Line = [span(' ')];

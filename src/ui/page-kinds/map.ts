@@ -115,9 +115,9 @@ export const map: PageKind = {
   lines: ({ rows, places, cell }, size) => rows && places && placesLines(rows, places, cell, size),
   keys: (screen) =>
     keymap(
-      { keys: ['j', 'down', 'wheel-down'], shown: '↑↓', act: 'down', does: 'choose', under: 'Move' },
+      { keys: ['j', 'down', 'wheel-down'], keysLabel: '↑↓', act: 'down', label: 'choose', section: 'Move' },
       moveKeys.slice(1),
-      { ...open, does: 'rows' },
+      { ...open, label: 'rows' },
       back,
       turn(screen),
       copyId,

@@ -231,12 +231,12 @@ async function filter(conversation: Conversation, text: string): Promise<void> {
   }
   const top = conversation.onBoard!;
   if (top.spec.kind === 'find' && text.length >= 2) return search(conversation, text);
-  conversation.top = { ...top, filter: text, of: -1 };
+  conversation.top = { ...top, filter: text, versionShown: -1 };
   return show(conversation);
 }
 function search(conversation: Conversation, text: string): Promise<void> {
   const top = conversation.onBoard!;
-  conversation.top = { ...top, of: undefined, line: `${top.spec.command} ${quoted(text)}`, filter: '' };
+  conversation.top = { ...top, versionShown: undefined, line: `${top.spec.command} ${quoted(text)}`, filter: '' };
   return show(conversation);
 }
 
@@ -261,6 +261,9 @@ async function json(conversation: Conversation, ofRow: boolean): Promise<void> {
   const top = conversation.onBoard;
   if (!top || ofRow || conversation.seen !== 'list') return act(conversation, 'json');
   const { value } = responseOf(conversation.state, top.line);
-  conversation.state = jsonOver(conversation.state, value, { over: [...top.over, top.spec.name], line: top.line });
+  conversation.state = jsonOver(conversation.state, value, {
+    parents: [...top.parents, top.spec.name],
+    line: top.line,
+  });
   return show(conversation);
 }

@@ -75,8 +75,8 @@ export function screenLines(state: Application, now: ServiceTime): LinearScreen 
   }
 }
 /** The lines of raw JSON; while a text is searched for, those that contain it, with their numbers. */
-function jsonLinesOf({ group, over, layout, query }: JsonScreen): LinearScreen {
-  const place = placeText({ group, over, name: 'JSON' });
+function jsonLinesOf({ group, parents, layout, query }: JsonScreen): LinearScreen {
+  const place = placeText({ group, over: parents, name: 'JSON' });
   const line = (at: number) => escapeControls(layout[at]!);
   if (query === '') return { head: [`${place} ${counted(layout.length, 'line')}.`], rest: textOf(layout.length, line) };
   const fits = pattern(query);
@@ -93,10 +93,10 @@ const textOf = (count: number, line: (at: number) => string): LinearScreen['rest
 
 function boardLines(state: Application, top: BoardScreen, service: number): LinearScreen {
   const { reveal, signedIn } = state;
-  const { group, over, spec, line } = top;
+  const { group, parents, spec, line } = top;
   const response = responseOf(state, line);
   const now = response.ofMachine ? service - (state.clockOffset ?? 0) : service;
-  const head = placeText({ group, over, name: spec.name });
+  const head = placeText({ group, over: parents, name: spec.name });
   if (seenOf(state) === 'search') return { head: [`${head} What do you look for?`] };
   const since = response.at === undefined ? undefined : service - (state.clockOffset ?? 0) - response.at;
   const old = since === undefined ? [] : [`What follows was read ${spoken(since)} ago.`];
@@ -135,7 +135,7 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   if (response.trouble) return [`${name} ${failureText(response.trouble.failure, true)}`];
   if (response.at === undefined) return [`${name} no response yet.`];
   if (!response.rows) return [name, ...bodyLines({ ...top, line }, response, now, state.reveal)];
-  const screen = refreshed({ ...top, line, shown: [], of: -1, picked: [] }, response, now);
+  const screen = refreshed({ ...top, line, shown: [], versionShown: -1, picked: [] }, response, now);
   const { rest } = listLines(screen, response, { before: [], now, state });
   const count = rest?.count ?? 0;
   const rows = Array.from({ length: Math.min(count, mostOtherRows) }, (_, at) => rest!.line(at));
@@ -200,7 +200,7 @@ function saidColumns(top: BoardScreen, { columns, rows = [], id }: QueryResponse
 }
 /** The heading of a list: its name, the number of rows, its columns. */
 function listHeading(
-  { group, over, spec, filter, shown, sort, picked }: BoardScreen,
+  { group, parents, spec, filter, shown, sort, picked }: BoardScreen,
   response: QueryResponse,
 ): string[] {
   const { rows = [], columns, id, note, have } = response;
@@ -215,7 +215,7 @@ function listHeading(
     : '';
   const marks = picked ? ` ${picked.length} marked.` : '';
   return present([
-    `${placeText({ group, over, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
+    `${placeText({ group, over: parents, name: spec.name })} ${count}${order}${marks}${note === undefined ? '' : ` ${escapeControls(note)}.`}`,
     problem !== undefined && escapeControls(problem),
     have !== undefined && `${have.replace('you', 'You')}.`,
     spec.note,

@@ -181,7 +181,7 @@ export class Conversation {
     const { at, quit, state } = this;
     const open = at === 'screen' ? state : { ...state, stack: [] };
     const [next, ...released] = unheld(open);
-    if (released.length > 0) this.state = { ...state, held: next.held };
+    if (released.length > 0) this.state = { ...state, isPaused: next.isPaused };
     for (const effect of released) if (effect.do === 'watched') this.flows.perform(effect.effect);
     const lines = quit ? [] : watchedLines(open);
     const of = this.state.owner;
@@ -355,7 +355,7 @@ export class Conversation {
     if (this.at === 'group' || top.kind === 'json') return `${this.group}.`;
     if (top.kind === 'watch') return watchPlace(top);
     return 'spec' in top
-      ? placeText({ group: top.group, over: top.kind === 'board' ? top.over : [], name: top.spec.name })
+      ? placeText({ group: top.group, over: top.kind === 'board' ? top.parents : [], name: top.spec.name })
       : `${top.group}.`;
   }
 }

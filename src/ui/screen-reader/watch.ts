@@ -43,7 +43,7 @@ export function pinnedChangeTexts(
       return was.trouble === undefined ? [`${name} is not watched any more: ${escapeControls(item.trouble)}`] : [];
     const [old, view] = [watchView(was, after, at), watchView(item, after, at)];
     if (old.status === view.status) return [];
-    const end = item.over ? ` It is over${view.means === undefined ? '' : `: ${view.means}`}.` : '';
+    const end = item.hasEnded ? ` It is over${view.means === undefined ? '' : `: ${view.means}`}.` : '';
     const change = `status ${escapeControls(view.status ?? 'no status')}, ${classInWords[view.class]}`;
     return [`${clockTime(at)}. ${name}. Changed: ${change}.${end}`];
   });
@@ -130,7 +130,7 @@ function itemChanges(before: WatchItem, after: WatchItem, state: Application, at
   if (was.status === is.status) return [...outage, ...facts.map((text) => text.trim())];
   const time = clockTime(is.history[0]?.at ?? at);
   const change = `${time}. Changed: status ${escapeControls(is.status ?? 'no status')}, ${was.status === undefined ? classInWords[is.class] : `was ${escapeControls(was.status)}`}.`;
-  const ended = after.over
+  const ended = after.hasEnded
     ? [`It is over: ${classInWords[is.class]}${is.means === undefined ? '' : `, ${is.means}`}.`]
     : [];
   return [...outage, change, ...facts.map((text) => text.trim()), ...ended];

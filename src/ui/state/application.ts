@@ -99,7 +99,7 @@ export function application(dependencies: ApplicationOf): Board<Application, App
       printOptions,
       first,
       stack: [firstScreen()],
-      kept: {},
+      stacksByGroup: {},
       past: [],
       future: [],
       responses: {},
@@ -250,7 +250,9 @@ function afterJob(stack: readonly Screen[], line: string): readonly Screen[] {
   const top = stack.at(-1);
   if (top?.kind !== 'form' || !isJob(top) || !line.startsWith(top.line)) return stack;
   const below = stack.slice(0, -1);
-  return below.length > 0 ? below : [{ ...top, fields: undefined, fieldsAskedAt: undefined, kept: undefined, asks: false, at: 0 }];
+  return below.length > 0
+    ? below
+    : [{ ...top, fields: undefined, fieldsAskedAt: undefined, typedValues: undefined, asks: false, at: 0 }];
 }
 
 function withQuery(
@@ -265,7 +267,7 @@ function withQuery(
 function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
   const stack = state.stack.map((screen): Screen => {
     return screen.kind === 'form' && screen.line === line && !screen.fields
-      ? withFormFields({ ...screen, kept: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
+      ? withFormFields({ ...screen, typedValues: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
       : screen;
   });
   return { ...state, stack };
@@ -344,7 +346,7 @@ function keyPressed(before: Application, event: KeyPress, now: number): Next {
   if (isMapMove(act)) return [movedBy(state, act, size, now)];
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (rowKey)
-    return [withNotice(state, `${rowKey.keys[0]} (${rowKey.does}) is for lists: enter opens the marked pane.`)];
+    return [withNotice(state, `${rowKey.keys[0]} (${rowKey.label}) is for lists: enter opens the marked pane.`)];
   return orNoEffect(state, performAction(state, act, key, now), key);
 }
 /** What a key does, or that it does nothing here: a key that is silent looks broken. */
@@ -383,7 +385,7 @@ function onPaste(state: Application, text: string, now: number): Next {
   const isTable = top.kind === 'board' && top.spec.kind !== 'find' && rows !== undefined && !isPage(top);
   const tableColumns = columns.length > 0 ? columns : [{ path: id }];
   if (isTable && matching(rows, text, tableColumns, serviceTime(state, now)).length > 0)
-    return [withTop(state, { ...top, typing: field, filter: text, of: -1 })];
+    return [withTop(state, { ...top, typing: field, filter: text, versionShown: -1 })];
   return openPalette({ ...state, help: false }, field);
 }
 

@@ -16,7 +16,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerUpda
     head,
     signedIn,
     stack: [reopened(state)],
-    kept: {},
+    stacksByGroup: {},
     past: [],
     future: [],
     responses: {},
@@ -30,7 +30,7 @@ export function ownedBy(state: Application, { owner, head, signedIn }: OwnerUpda
     pinned: undefined,
     play: undefined,
     stories: undefined,
-    held: undefined,
+    isPaused: undefined,
     help: false,
     reveal: false,
   };

@@ -127,11 +127,11 @@ function pathOf(top: Screen, { columns }: Size): string {
     case 'home':
       return 'Home';
     case 'board':
-      return [top.group, ...top.over, top.spec.name].join(' › ');
+      return [top.group, ...top.parents, top.spec.name].join(' › ');
     case 'form':
       return [top.group, top.spec.name].join(' › ');
     case 'json':
-      return [top.group, ...top.over, 'JSON'].join(' › ');
+      return [top.group, ...top.parents, 'JSON'].join(' › ');
     case 'watch': {
       const { spec, id } = selectedItem(top);
       const text = escapeControls(id);

@@ -3,7 +3,7 @@ import { classInWords, type StatusClass } from '../../services/catalogue/statuse
 import { beside, type Line, line, type Span, span, wide } from '../../text/line.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { wrap } from '../../text/text.js';
-import type { Keymap, Section } from '../state/core/keymap.js';
+import type { Key, Keymap, Section } from '../state/core/keymap.js';
 import type { Size } from '../state/core/page.js';
 
 const sections: readonly Section[] = ['This screen', 'Move', 'Copy and show', 'Everywhere'];
@@ -22,7 +22,7 @@ export const helpSize = ({ rows, columns }: Size): Size => ({
 
 /** All lines of the help: the keys in as many columns as fit, then notes. */
 export function helpLines(keymap: Keymap, columns: number, counted: readonly string[] = []): readonly Line[] {
-  const present = sections.filter((section) => keymap.some(({ under = 'This screen' }) => under === section));
+  const present = sections.filter((section) => keymap.some((key) => sectionOf(key) === section));
   const blocks = new Map(present.map((section) => [section, sectionLines(section, keymap)]));
   const linesOf = (stack: readonly Section[]) => stack.flatMap((section) => blocks.get(section) ?? []);
   const widthOf = (stack: readonly Section[]) => Math.max(0, ...linesOf(stack).map(wide));
@@ -45,16 +45,21 @@ export function helpLines(keymap: Keymap, columns: number, counted: readonly str
   ];
 }
 
+const sectionOf = ({ section = 'This screen' }: Key): Section => section;
+
 /** A section of the help: its keys and actions; a pair of keys is one row. */
 function sectionLines(section: Section, keymap: Keymap): Line[] {
-  const entries = keymap.filter(({ under = 'This screen' }) => under === section);
+  const entries = keymap.filter((key) => sectionOf(key) === section);
   const rows = entries.flatMap((key, at) => {
     if (key.pair && at > 0) return [];
     const second = entries[at + 1]?.pair ? entries[at + 1] : undefined;
     const names = second ? [key.keys[0], second.keys[0]] : key.keys.slice(0, 2);
-    const keys = key.shown ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
+    const keys = key.keysLabel ?? names.join(' ').replace(/^(ctrl-.) ctrl-(.)$/, '$1 $2');
     return [
-      { keys, does: [key, ...(second ? [second] : [])].flatMap(({ brief, does }) => (brief ?? does) || []).join(', ') },
+      {
+        keys,
+        does: [key, ...(second ? [second] : [])].flatMap(({ brief, label }) => (brief ?? label) || []).join(', '),
+      },
     ];
   });
   const keyWidth = Math.max(leastKeyWidth, ...rows.map(({ keys }) => keys.length + 1));

@@ -40,7 +40,7 @@ export function glanceOf(item: WatchItem, among: readonly WatchItem[], state: Vi
   if (item.state === undefined) return { name, sign: signOf.pending, class: 'pending', status: 'requesting' };
   const status = escapeControls(view.status ?? 'no status');
   const glance = { name, sign: signOf[view.class], class: view.class, status };
-  if (item.over) return glance;
+  if (item.hasEnded) return glance;
   const { outage } = item.state;
   if (outage) return { ...glance, sign: '◌', detail: outage.responds ? 'failing' : 'no answer' };
   const row = item.state.items[0]?.row;
@@ -98,7 +98,9 @@ export function windowTitle(state: WatchedState, now: number): string | undefine
   const items = watchedItems(state);
   const glances = items.map((item) => glanceOf(item, [], state, now));
   const first =
-    glances.find((glance) => glance.class === 'needs-you') ?? glances.find((_, at) => !items[at]!.over) ?? glances[0];
+    glances.find((glance) => glance.class === 'needs-you') ??
+    glances.find((_, at) => !items[at]!.hasEnded) ??
+    glances[0];
   if (!first) return undefined;
   const { sign, status, detail } = first;
   const others = items.length > 1 ? ` +${items.length - 1}` : '';

@@ -239,9 +239,12 @@ export function watchParts(
 /**
  * Where the money of an item is, if its status does not say it: the item has ended, or goes on although it is unpaid.
  */
-export function settledMoney({ spec, over }: WatchItem, { row, status, class: kind }: WatchView): Money | undefined {
+export function settledMoney(
+  { spec, hasEnded }: WatchItem,
+  { row, status, class: kind }: WatchView,
+): Money | undefined {
   const money = spec.money && moneyIn(spec.money, row, status);
-  return money && (over || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
+  return money && (hasEnded || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
 }
 /** Its money, and a blank line. */
 function belowBar(item: WatchItem, view: WatchView, columns: number): Line[] {
@@ -290,8 +293,8 @@ export function beforeWatched({ trouble, line: command, state }: WatchItem, colu
 }
 
 /** The current status, and the time left or the time since. */
-function headLine({ spec, over }: WatchItem, view: WatchView, columns: number, at: number): Line {
-  const until = spec.until === undefined || over ? undefined : statedTime(asText(valueAt(view.row, spec.until)));
+function headLine({ spec, hasEnded }: WatchItem, view: WatchView, columns: number, at: number): Line {
+  const until = spec.until === undefined || hasEnded ? undefined : statedTime(asText(valueAt(view.row, spec.until)));
   if (view.class !== 'needs-you' || until === undefined) return nowLine(view, columns, at);
   const status = nowLine({ ...view, since: undefined }, columns, at);
   const deadline = until > at ? `   expires in ${spanOf(until - at)}` : '   its time is over';
@@ -317,12 +320,12 @@ function actionLines(screen: WatchScreen): Line[] {
 
 /** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
 export function liveText(
-  { over, trouble, state }: WatchItem,
+  { hasEnded, trouble, state }: WatchItem,
   { paused }: Pick<WatchScreen, 'paused'>,
   now: number,
 ): string {
   if (trouble !== undefined) return 'not watched';
-  if (over) return 'ended';
+  if (hasEnded) return 'ended';
   if (paused) return 'paused';
   if (state?.outage) return state.outage.responds ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
@@ -332,17 +335,17 @@ export function liveText(
 /** The text at the right of the path. */
 export function watchState(screen: WatchScreen, now: number): string {
   if (screen.whole) return liveText(selectedItem(screen), screen, now);
-  const over = screen.items.filter((item) => item.over).length;
+  const over = screen.items.filter((item) => item.hasEnded).length;
   return [`${screen.at + 1} of ${screen.items.length}`, over > 0 ? `${over} ended` : ''].filter(Boolean).join(' · ');
 }
 
 /** The message: a failure, the end, or what the item waits for. */
 export function watchMessage(screen: WatchScreen): Line {
-  const { trouble, over, state, respondedAt, list } = selectedItem(screen);
+  const { trouble, hasEnded, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
   if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
-  if (over)
+  if (hasEnded)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),
       span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
@@ -357,12 +360,12 @@ export function watchMessage(screen: WatchScreen): Line {
 /** The age of the oldest response, and an outage. */
 export function watchFresh({ items, whole, at }: WatchScreen, now: number): Freshness {
   const visible = whole ? [items[at]!] : items;
-  const times = visible.flatMap(({ respondedAt, over }) =>
-    respondedAt === undefined || (over && visible.length > 1) ? [] : respondedAt,
+  const times = visible.flatMap(({ respondedAt, hasEnded }) =>
+    respondedAt === undefined || (hasEnded && visible.length > 1) ? [] : respondedAt,
   );
-  const down = visible.find(({ state, over }) => !over && state?.outage)?.state;
+  const down = visible.find(({ state, hasEnded }) => !hasEnded && state?.outage)?.state;
   return {
-    at: times.length > 0 ? Math.min(...times) : visible.every(({ over }) => over) ? now : undefined,
+    at: times.length > 0 ? Math.min(...times) : visible.every(({ hasEnded }) => hasEnded) ? now : undefined,
     outage: down?.outage && {
       since: down.outage.since,
       next: down.at + down.outage.wait,

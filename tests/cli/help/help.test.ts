@@ -98,14 +98,14 @@ test('a search ranks names above summaries, and takes a plural for its singular'
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
   const { code, stdout, stderr } = await run('help keys');
   expect([code, stderr]).toEqual([exit.ok, '']);
-  for (const { keys, shown: output, does } of keysOf(board('', { name: '', command: '' }), {
+  for (const { keys, keysLabel: output, label } of keysOf(board('', { name: '', command: '' }), {
     listed: true,
     isOver: false,
   })) {
     const line = stdout
       .split('\n')
-      .find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${does}`));
-    expect(line, does).toBeDefined();
+      .find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${label}`));
+    expect(line, label).toBeDefined();
   }
   expect(stdout).toContain('cancel…');
   expect((await run('--help')).stdout).toMatch(/TOPICS .*\bkeys\b/);

@@ -19,7 +19,7 @@ test.each([
   ['a form', ['2', 'l']],
 ])('%s: what does not fit is left out from the right, the help key never', (_, steps) => {
   const keymap = keymapOf(appAfter(steps).state);
-  const inOrder = keymap.filter(({ helpOnly, keys: [key] }) => !helpOnly && key !== '?').map(({ does }) => does);
+  const inOrder = keymap.filter(({ helpOnly, keys: [key] }) => !helpOnly && key !== '?').map(({ label }) => label);
   let before = 0;
   for (let columns = 40; columns < 130; columns++) {
     const text = frame(<Footer {...{ keymap, columns }} />, { columns }).text();

@@ -18,7 +18,7 @@ function thing(line: string, status: string, more: Partial<WatchItem> = {}, row:
     : line.startsWith('watch w')
       ? 'BalanceRequestStatus'
       : 'StoreOrderStatus';
-  const ended = more.over ? 'good' : undefined;
+  const ended = more.hasEnded ? 'good' : undefined;
   const read = { id: item!.id, status, class: classOf(list, status), row, seen: [], ended } as const;
   const state: WatchState<unknown> = { kind: 'same', at: now, items: [read], changed: [] };
   return { ...item!, list, state, respondedAt: now, history: [{ status, at: now - since }], ...more };
@@ -38,7 +38,7 @@ const ride = thing(
   { origin: { latitude: 11.57, longitude: 104.9283 } },
 );
 const withdrawal = thing('watch withdrawal:w-1', 'CONFIRMING', {}, {}, 4 * 60_000);
-const order = thing('watch order:o-1', 'SUCCESS', { over: true });
+const order = thing('watch order:o-1', 'SUCCESS', { hasEnded: true });
 
 test('each thing has its kind, sign, status, and the distance of its driver or the time in its status', () => {
   expect(strip(100, ride, withdrawal, order)).toMatch(

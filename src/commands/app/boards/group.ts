@@ -16,7 +16,7 @@ function watchSpec(
   { name, ids = ['id'], shownBy, fields, actions, money, status, brief }: Thing,
   watch: NonNullable<Thing['watch']>,
 ): WatchSpec {
-  const { kind, screen = name, until, beside, map, adds = [] } = watch;
+  const { kind, screen = name, until, beside: secondRead, map, adds = [] } = watch;
   const isInHead = ({ path, as }: Column) => ids.includes(path) || statusIn(as) !== undefined;
   const columns = (fields ?? []).filter((field) => !isInHead(field));
   return {
@@ -26,7 +26,7 @@ function watchSpec(
     columns: columns.length > 0 ? [...columns, ...adds] : undefined, // without columns it shows all fields
     begins: brief?.at,
     until,
-    beside,
+    secondRead,
     map,
     actions,
     money: money && { money, status, fields },

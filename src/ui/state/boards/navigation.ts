@@ -45,7 +45,7 @@ export const goTo = (state: Application, stack: Stack): readonly [Application] =
   {
     ...state,
     stack,
-    kept: { ...state.kept, [state.stack[0]!.group]: state.stack },
+    stacksByGroup: { ...state.stacksByGroup, [state.stack[0]!.group]: state.stack },
     past: [...state.past, state.stack].slice(-mostPast),
     future: [],
   },
@@ -85,7 +85,7 @@ export function lastOf({ groups, preferences }: Pick<Application, 'groups' | 'pr
  * panes, and with nothing over them.
  */
 export function toGroup(state: Application, name: string): readonly [Application] {
-  const screens = state.kept[name];
+  const screens = state.stacksByGroup[name];
   if (name === 'Home') {
     const panes = [...state.stack, ...(screens ?? [])].find(({ kind }) => kind === 'home' || kind === 'welcome');
     return goTo(state, [panes ?? home]);
@@ -124,7 +124,7 @@ export function back(state: Application): Next {
   if (top.kind === 'board') {
     if (top.picked || top.range) return [unpicked(state, top)];
     if (top.scrolled !== undefined) return [withTop(state, { ...top, scrolled: undefined })];
-    if (top.filter !== '') return [withTop(state, { ...top, filter: '', of: -1 })];
+    if (top.filter !== '') return [withTop(state, { ...top, filter: '', versionShown: -1 })];
   }
   if (state.stack.length > 1) return [{ ...state, stack: state.stack.slice(0, -1) }];
   return top.kind === 'home' || top.kind === 'welcome' ? [state] : goTo(state, [home]);
@@ -181,7 +181,7 @@ export function openMarked(state: Application): Next {
     code,
     actions: line === undefined ? actions : openedActions, // without a line, the row itself is shown
   };
-  const detail = board(top.group, spec, { over: [...top.over, list], row, columns: response.columns });
+  const detail = board(top.group, spec, { parents: [...top.parents, list], row, columns: response.columns });
   if (line === undefined) return [withScreen(state, { ...detail, line: '' })];
   const entry = {
     name: `${list} ${name}`.toLowerCase(),
@@ -200,15 +200,15 @@ function screenOfLine(state: Application, line: string): Next | undefined {
   );
   return place && goTo(state, [place]);
 }
-const rowsOf = ({ group, spec, line, over }: BoardScreen): BoardScreen =>
-  board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, over: [...over, spec.name] });
+const rowsOf = ({ group, spec, line, parents }: BoardScreen): BoardScreen =>
+  board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, parents: [...parents, spec.name] });
 
 /** Opens a read over the visible screen, like the board of the same command. @param from the rows of Home that lead to it, with the actions of their screen */
 export function openRead(state: Application, name: string, line: string, from?: PaneRead): Application {
   const top = topOf(state);
   const screens = state.groups.flatMap((group) => group.screens);
   const like = screens.find(({ command }) => line.startsWith(`${command} `));
-  const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
+  const parents = top.kind === 'board' ? [...top.parents, top.spec.name] : [];
   // these belong to the rows and options of that board
   const spec = {
     ...like,
@@ -220,7 +220,7 @@ export function openRead(state: Application, name: string, line: string, from?: 
       from && screens.find(({ command, opens }) => command === from.command && opens === from.opens)?.openedActions,
     openedActions: undefined,
   };
-  return withScreen(state, board(top.group, spec, { over }));
+  return withScreen(state, board(top.group, spec, { parents }));
 }
 
 /** Opens the watch screen of the marked rows, side by side. */
@@ -259,15 +259,15 @@ export function toJson(state: Application): Application {
       : dataLine(state, top);
   const watched = watchOf(state.groups, line)?.items[0];
   const name = (row && nameOfRow(row, response.id)) || top.spec.name;
-  const over = [...top.over, ...(name === top.spec.name ? [] : [top.spec.name]), name];
+  const parents = [...top.parents, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row && copiedOf(row, response, top.spec)?.text;
-  return jsonOver(state, value, { over, line: watched ? readLine(watched) : line, id });
+  return jsonOver(state, value, { parents, line: watched ? readLine(watched) : line, id });
 }
 /** Opens raw JSON over the visible screen; personal data are masked as they are there. */
 export function jsonOver(
   state: Application,
   value: unknown,
-  more: Pick<JsonScreen, 'over' | 'line' | 'id'>,
+  more: Pick<JsonScreen, 'parents' | 'line' | 'id'>,
 ): Application {
   const layout = jsonRows(maskedUnless(state.reveal, value));
   return withScreen(state, { kind: 'json', group: topOf(state).group, value, layout, top: 0, query: '', ...more });
@@ -278,8 +278,8 @@ function watchJson(state: Application, screen: WatchScreen): Application {
   const { spec, id, state: watching } = item;
   const value = watching?.items[0]?.row;
   if (value === undefined) return state;
-  const over = [spec.name, cutMiddle(escapeControls(id), 13)];
-  return jsonOver(state, value, { over, line: readLine(item), id });
+  const parents = [spec.name, cutMiddle(escapeControls(id), 13)];
+  return jsonOver(state, value, { parents, line: readLine(item), id });
 }
 
 /**
@@ -319,7 +319,7 @@ export function ofKind(screen: BoardScreen, { kind }: QueryResponse): BoardScree
 export function refreshed(screen: BoardScreen, response: QueryResponse, now: number): BoardScreen {
   const { rows, at, columns, id, version = 0 } = response;
   const of = `${at} ${version}`; // two responses may have come in one millisecond
-  if (of === screen.of || at === undefined || !rows) return screen;
+  if (of === screen.versionShown || at === undefined || !rows) return screen;
   const { place, sort = pageKindOf(screen)?.order } = screen;
   const keyOf = keysOf(response);
   const selected = keyOf(screen.shown[place.marked] ?? {});
@@ -328,7 +328,7 @@ export function refreshed(screen: BoardScreen, response: QueryResponse, now: num
   const same = selected === undefined ? -1 : sortedRows.findIndex((row) => keyOf(row) === selected);
   const marked = clamped(same < 0 ? place.marked : same, sortedRows.length - 1);
   const top = clamped(place.top + marked - place.marked, marked);
-  return keptMarks({ ...screen, shown: sortedRows, of, place: { marked, top } }, response);
+  return keptMarks({ ...screen, shown: sortedRows, versionShown: of, place: { marked, top } }, response);
 }
 
 /** The name of the screen in the path. It belongs to no group. */

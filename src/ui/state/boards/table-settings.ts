@@ -57,7 +57,7 @@ export function withSavedTableSettings(state: Application): Application {
     return withSavedTableSettings({ ...state, tableSettings: { ...state.tableSettings, [command]: settings } });
   }
   if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
-  return withTop(state, { ...top, hidden, order, sort, of: top.sort === sort ? top.of : -1 });
+  return withTop(state, { ...top, hidden, order, sort, versionShown: top.sort === sort ? top.versionShown : -1 });
 }
 
 const columnActs = [

@@ -34,35 +34,35 @@ export interface Chooser {
 }
 type ChooserAct = Move | 'back' | 'choose' | 'switch' | 'up the list' | 'down the list' | 'close';
 const moves: Keymap<ChooserAct> = [
-  { keys: ['down', 'j', 'tab', 'ctrl-n'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
-  { keys: ['up', 'k', 'shift-tab', 'ctrl-p'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
+  { keys: ['down', 'j', 'tab', 'ctrl-n'], keysLabel: '↑↓', act: 'down', label: 'move', section: 'Move' },
+  { keys: ['up', 'k', 'shift-tab', 'ctrl-p'], act: 'up', label: 'previous', section: 'Move', helpOnly: true },
   ...moveKeys.slice(2),
 ];
 const keys: Keymap<ChooserAct> = [
-  { keys: ['enter', 'd'], act: 'choose', does: 'choose' },
-  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', does: 'close' },
+  { keys: ['enter', 'd'], act: 'choose', label: 'choose' },
+  { keys: ['esc', 'q', 'ctrl-c'], act: 'close', label: 'close' },
   ...moves,
 ];
 const severalKeys: Keymap<ChooserAct> = [
-  { keys: ['space'], act: 'switch', does: 'on or off' },
-  { keys: ['J'], act: 'down the list', does: 'move it' },
-  { keys: ['K'], act: 'up the list', does: 'up', helpOnly: true, pair: true },
-  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'done' },
+  { keys: ['space'], act: 'switch', label: 'on or off' },
+  { keys: ['J'], act: 'down the list', label: 'move it' },
+  { keys: ['K'], act: 'up the list', label: 'up', helpOnly: true, pair: true },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', label: 'done' },
   ...moves,
 ];
 /** The keys of a list that is typed into: every other key is text. */
 const typedKeys: Keymap<ChooserAct> = [
-  { keys: ['enter', 'tab'], act: 'choose', does: 'take it' },
-  { keys: ['down', 'ctrl-n', 'wheel-down'], shown: '↑↓', act: 'down', does: 'move', under: 'Move' },
-  { keys: ['up', 'shift-tab', 'ctrl-p', 'wheel-up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true },
-  { keys: ['pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
-  { keys: ['pgup'], act: 'page up', does: 'page up', under: 'Move', helpOnly: true },
-  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'leave it' },
+  { keys: ['enter', 'tab'], act: 'choose', label: 'take it' },
+  { keys: ['down', 'ctrl-n', 'wheel-down'], keysLabel: '↑↓', act: 'down', label: 'move', section: 'Move' },
+  { keys: ['up', 'shift-tab', 'ctrl-p', 'wheel-up'], act: 'up', label: 'previous', section: 'Move', helpOnly: true },
+  { keys: ['pgdn'], act: 'page down', label: 'page down', section: 'Move', helpOnly: true },
+  { keys: ['pgup'], act: 'page up', label: 'page up', section: 'Move', helpOnly: true },
+  { keys: ['esc', 'ctrl-c'], act: 'close', label: 'leave it' },
 ];
 const stepKeys: Keymap<ChooserAct> = [
-  { keys: ['enter', 'tab'], act: 'choose', does: 'next step' },
+  { keys: ['enter', 'tab'], act: 'choose', label: 'next step' },
   typedKeys[1]!,
-  { keys: ['shift-tab'], act: 'back', does: 'step back' },
+  { keys: ['shift-tab'], act: 'back', label: 'step back' },
   ...typedKeys.slice(2),
 ];
 /** The active keys while it is open. */

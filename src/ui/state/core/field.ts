@@ -55,13 +55,13 @@ export function edited(field: Field, key: string): Field {
 /** The keys that end the input of a line; every other key is text. */
 export type TypingAct = 'done' | 'leave';
 export const filterKeys: Keymap<TypingAct> = [
-  { keys: ['enter'], act: 'done', does: 'keep it' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
+  { keys: ['enter'], act: 'done', label: 'keep it' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', label: 'leave it' },
 ];
 /** The same in a form, with a next and a previous field. */
 export const fieldKeys: Keymap<TypingAct | 'next' | 'before'> = [
-  { keys: ['tab', 'down'], act: 'next', does: 'next field' },
-  { keys: ['shift-tab', 'up'], act: 'before', does: 'field before' },
-  { keys: ['enter'], act: 'done', does: 'done' },
-  { keys: ['esc', 'ctrl-c'], act: 'leave', does: 'leave it' },
+  { keys: ['tab', 'down'], act: 'next', label: 'next field' },
+  { keys: ['shift-tab', 'up'], act: 'before', label: 'field before' },
+  { keys: ['enter'], act: 'done', label: 'done' },
+  { keys: ['esc', 'ctrl-c'], act: 'leave', label: 'leave it' },
 ];

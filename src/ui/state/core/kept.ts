@@ -82,7 +82,7 @@ export function withKeptRange(state: Application): Application {
   if (cycles === undefined || kind === undefined) return state;
   const word = Object.hasOwn(ranges, command) ? ranges[command] : undefined;
   if (word === undefined || optionIn(top.line, cycles) === word) return state;
-  return withTop(state, { ...top, line: withOption(top.line, cycles, word), shown: [], of: undefined });
+  return withTop(state, { ...top, line: withOption(top.line, cycles, word), shown: [], versionShown: undefined });
 }
 
 /**

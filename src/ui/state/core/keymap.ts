@@ -8,14 +8,14 @@ export type Section = 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
 export interface Key<Act extends string = string> {
   readonly keys: readonly string[];
   /** The display text for several keys: `0…9`. */
-  readonly shown?: string;
+  readonly keysLabel?: string;
   readonly act: Act;
   /** The action as a verb; it ends in `…` if it asks for confirmation first. */
-  readonly does: string;
+  readonly label: string;
   /** A shorter text for the help; empty if the key before it says both. */
   readonly brief?: string;
   /** Its section in the help; default: `This screen`. */
-  readonly under?: Section;
+  readonly section?: Section;
   /** Not in the footer: a common or a rare key. */
   readonly helpOnly?: true;
   /** The help prints it in one line with the key before it. */
@@ -31,8 +31,8 @@ export const keymap = <Act extends string>(
 ): Keymap<Act> => parts.flat().filter((key) => typeof key === 'object');
 /** The keys of the terminal: they work on every screen, in every dialog and in text fields. */
 export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
-  { keys: ['ctrl-l'], act: 'redraw', does: 'redraw', under: 'Everywhere', helpOnly: true },
-  { keys: ['ctrl-z'], act: 'suspend', does: 'to the shell', under: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-l'], act: 'redraw', label: 'redraw', section: 'Everywhere', helpOnly: true },
+  { keys: ['ctrl-z'], act: 'suspend', label: 'to the shell', section: 'Everywhere', helpOnly: true },
 ];
 /** The event of a pressed key. */
 export interface KeyPress {

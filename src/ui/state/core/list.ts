@@ -10,14 +10,14 @@ export type Move = 'down' | 'up' | 'first' | 'last' | 'page down' | 'page up' | 
 
 /** The keys that move, as in vim. */
 export const moveKeys: readonly Key<Move>[] = [
-  { keys: ['j', 'down', 'wheel-down'], act: 'down', does: 'next', under: 'Move', helpOnly: true },
-  { keys: ['k', 'up', 'wheel-up'], act: 'up', does: 'previous', under: 'Move', helpOnly: true, pair: true },
-  { keys: ['g', 'home'], act: 'first', does: 'first', under: 'Move', helpOnly: true },
-  { keys: ['G', 'end'], act: 'last', does: 'last', under: 'Move', helpOnly: true, pair: true },
-  { keys: ['ctrl-f', 'pgdn'], act: 'page down', does: 'page down', under: 'Move', helpOnly: true },
-  { keys: ['ctrl-b', 'pgup'], act: 'page up', does: 'up', under: 'Move', helpOnly: true, pair: true },
-  { keys: ['ctrl-d'], act: 'half down', does: 'half down', under: 'Move', helpOnly: true },
-  { keys: ['ctrl-u'], act: 'half up', does: 'up', under: 'Move', helpOnly: true, pair: true },
+  { keys: ['j', 'down', 'wheel-down'], act: 'down', label: 'next', section: 'Move', helpOnly: true },
+  { keys: ['k', 'up', 'wheel-up'], act: 'up', label: 'previous', section: 'Move', helpOnly: true, pair: true },
+  { keys: ['g', 'home'], act: 'first', label: 'first', section: 'Move', helpOnly: true },
+  { keys: ['G', 'end'], act: 'last', label: 'last', section: 'Move', helpOnly: true, pair: true },
+  { keys: ['ctrl-f', 'pgdn'], act: 'page down', label: 'page down', section: 'Move', helpOnly: true },
+  { keys: ['ctrl-b', 'pgup'], act: 'page up', label: 'up', section: 'Move', helpOnly: true, pair: true },
+  { keys: ['ctrl-d'], act: 'half down', label: 'half down', section: 'Move', helpOnly: true },
+  { keys: ['ctrl-u'], act: 'half up', label: 'up', section: 'Move', helpOnly: true, pair: true },
 ];
 /** Whether an action of a key moves through rows. */
 export const isMove = (act: string | undefined): act is Move => moveKeys.some((key) => key.act === act);

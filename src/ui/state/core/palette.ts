@@ -30,11 +30,11 @@ export interface CommandLine {
 }
 /** The keys of the palette; every other key is text. */
 export const paletteKeys: Keymap<'choose up' | 'choose down' | 'complete' | 'run' | 'close'> = [
-  { keys: ['up', 'ctrl-p'], shown: '↑↓', act: 'choose up', does: 'choose', under: 'Move' },
-  { keys: ['down', 'ctrl-n'], act: 'choose down', does: 'down', under: 'Move', helpOnly: true },
-  { keys: ['tab'], act: 'complete', does: 'complete' },
-  { keys: ['enter'], act: 'run', does: 'open' },
-  { keys: ['esc', 'ctrl-c'], act: 'close', does: 'close' },
+  { keys: ['up', 'ctrl-p'], keysLabel: '↑↓', act: 'choose up', label: 'choose', section: 'Move' },
+  { keys: ['down', 'ctrl-n'], act: 'choose down', label: 'down', section: 'Move', helpOnly: true },
+  { keys: ['tab'], act: 'complete', label: 'complete' },
+  { keys: ['enter'], act: 'run', label: 'open' },
+  { keys: ['esc', 'ctrl-c'], act: 'close', label: 'close' },
 ];
 
 /** No entry has more characters or, before its values, more words: the rest of a longer text is values. */

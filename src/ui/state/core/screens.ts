@@ -126,7 +126,7 @@ export interface WatchSpec {
   readonly begins?: string;
   readonly until?: string;
   /** A second read, and the name of its response among the fields. */
-  readonly beside?: { readonly as: string; readonly line: string };
+  readonly secondRead?: { readonly as: string; readonly line: string };
   readonly actions?: readonly Action[];
   /** What says where its money is. */
   readonly money?: MoneyThing;
@@ -153,7 +153,7 @@ export interface BoardScreen extends TableSettings {
   /** The current command line. */
   readonly line: string;
   /** The path after the group: for a detail, the names of the screens below it. */
-  readonly over: readonly string[];
+  readonly parents: readonly string[];
   /** The row of the list, shown until the detail is loaded, and its columns. */
   readonly row?: Row;
   readonly columns?: readonly Column[];
@@ -181,13 +181,13 @@ export interface BoardScreen extends TableSettings {
    * The visible rows, filtered and sorted, and the time and the version of their response; -1: they are to be updated.
    */
   readonly shown: readonly Row[];
-  readonly of?: string | number;
+  readonly versionShown?: string | number;
 }
 /** The raw response, or one row of it, as lines. */
 export interface JsonScreen {
   readonly kind: 'json';
   readonly group: string;
-  readonly over: readonly string[];
+  readonly parents: readonly string[];
   readonly line: string;
   readonly id?: string;
   /** What it shows, and as lines, masked as the screens are. */
@@ -236,7 +236,7 @@ export interface FormScreen {
   readonly typing: boolean;
   /** Of a job: its steps are asked in turn; the facts of chosen rows. */
   readonly asks?: boolean;
-  readonly kept?: Values;
+  readonly typedValues?: Values;
   /** Its expert fields are shown. */
   readonly isUnfolded?: boolean;
   /** The file that it created last. */
@@ -288,7 +288,7 @@ export interface WatchItem {
   /** The driver's positions in the responses of this run, the newest last. */
   readonly trail?: readonly Reading[];
   /** It has ended. */
-  readonly over: boolean;
+  readonly hasEnded: boolean;
   /** The reason why watching has stopped. */
   readonly trouble?: string;
 }
@@ -318,13 +318,13 @@ export type Screen = BoardScreen | JsonScreen | FormScreen | HomeScreen | Welcom
 export const board = (
   group: string,
   spec: ScreenSpec,
-  more: Partial<Pick<BoardScreen, 'line' | 'over' | 'row' | 'columns'>> = {},
+  more: Partial<Pick<BoardScreen, 'line' | 'parents' | 'row' | 'columns'>> = {},
 ): BoardScreen => ({
   kind: 'board',
   group,
   spec,
   line: spec.command,
-  over: [],
+  parents: [],
   place: { marked: 0, top: 0 },
   top: 0,
   filter: '',

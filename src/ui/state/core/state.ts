@@ -160,7 +160,7 @@ export interface Application {
   readonly suffix: string;
   readonly stack: Stack;
   /** The last stack of each group. */
-  readonly kept: Readonly<Record<string, Stack>>;
+  readonly stacksByGroup: Readonly<Record<string, Stack>>;
   readonly past: readonly Stack[];
   readonly future: readonly Stack[];
   readonly responses: Responses;
@@ -216,7 +216,7 @@ export interface Application {
   /** The pinned things, which are watched on every screen; undefined if none is. */
   readonly pinned?: readonly WatchItem[];
   /** A watch screen holds its streams: they go on once it is left. */
-  readonly held?: true;
+  readonly isPaused?: true;
   /** The stories of the sandbox, once they are known. */
   readonly stories?: readonly Story[];
   /** How many seconds the clock of the sandbox is moved each second; undefined: it is not. */

@@ -43,11 +43,11 @@ export function withSteps(line: string, fields: readonly FormField[]): readonly 
 /** A form whose given values fill in what a typed text does. */
 export const withGiven = (form: FormScreen): FormScreen => ({
   ...form,
-  kept: { ...typedFacts(jobOf(form.line)?.steps ?? [], valuesOf(form)), ...form.kept },
+  typedValues: { ...typedFacts(jobOf(form.line)?.steps ?? [], valuesOf(form)), ...form.typedValues },
 });
 /** The values so far, with the facts of chosen rows. */
-const valuesOf = ({ fields = [], kept }: FormScreen): Values => ({
-  ...kept,
+const valuesOf = ({ fields = [], typedValues }: FormScreen): Values => ({
+  ...typedValues,
   ...Object.fromEntries(fields.map((field) => [keyOf(field), typed(field.text).trim() || undefined])),
 });
 
@@ -118,5 +118,5 @@ export function answered(form: FormScreen, { value, label, fills = {}, is = '' }
     changed.add(key);
     return { ...field, text: emptyField, said: undefined };
   });
-  return { ...form, fields: next, kept: { ...form.kept, ...given } };
+  return { ...form, fields: next, typedValues: { ...form.typedValues, ...given } };
 }

@@ -100,7 +100,7 @@ function done(state: Application, form: FormScreen): Next {
     ([label, command, facts]): Action => [label, command.includes('{') ? command : command + asked, facts],
   );
   const spec = { ...form.spec, kind: undefined, name: 'Answer', actions };
-  return [withScreen(state, board(form.group, spec, { line, over: [form.spec.name] }))];
+  return [withScreen(state, board(form.group, spec, { line, parents: [form.spec.name] }))];
 }
 
 /** Runs the action of a key. */

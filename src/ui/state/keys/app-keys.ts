@@ -19,12 +19,12 @@ export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
   const named = 'named' in context ? context.named : 'id';
   switch (screen.kind) {
     case 'welcome':
-      return [{ ...open, does: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
+      return [{ ...open, label: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
     case 'home':
       return [
         open,
-        { keys: ['tab'], act: 'next pane', does: 'pane' },
-        { keys: ['shift-tab'], act: 'pane before', does: 'pane before', helpOnly: true },
+        { keys: ['tab'], act: 'next pane', label: 'pane' },
+        { keys: ['shift-tab'], act: 'pane before', label: 'pane before', helpOnly: true },
         ...moveKeys.slice(0, 2),
         reload,
         ...shown,
@@ -47,29 +47,29 @@ export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
 
 /** The keys that select an action. */
 const choosing: Keymap<AppAct> = [
-  { keys: ['down', 'j'], shown: '↑↓', act: 'down', does: 'choose' },
-  { keys: ['up', 'k'], act: 'up', does: 'choose', helpOnly: true, pair: true },
-  { ...open, does: 'do it…' },
+  { keys: ['down', 'j'], keysLabel: '↑↓', act: 'down', label: 'choose' },
+  { keys: ['up', 'k'], act: 'up', label: 'choose', helpOnly: true, pair: true },
+  { ...open, label: 'do it…' },
   { ...actions, helpOnly: true },
 ];
-const cancel = { keys: ['D'], act: 'cancel', does: 'cancel…' } as const;
+const cancel = { keys: ['D'], act: 'cancel', label: 'cancel…' } as const;
 /** The keys of watched items that go on. */
 const watching = (screen: WatchScreen): Keymap<AppAct> =>
   isShownLive(screen)
     ? [
-        { keys: ['w', 'p'], act: 'pause', does: screen.paused ? 'resume' : 'pause' },
-        { keys: ['b'], act: 'bell', does: 'bell on change', helpOnly: true },
+        { keys: ['w', 'p'], act: 'pause', label: screen.paused ? 'resume' : 'pause' },
+        { keys: ['b'], act: 'bell', label: 'bell on change', helpOnly: true },
       ]
     : [];
 /** Pins the selected item, or dismisses its pin. */
-const pin = { keys: ['P'], act: 'pin', does: 'pin, unpin' } as const;
+const pin = { keys: ['P'], act: 'pin', label: 'pin, unpin' } as const;
 function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
   return keymap<AppAct>(
     hasActions && choosing,
     cancellationIn(actionsOn(screen)) && cancel,
     back,
     copyId,
-    hasMap(screen) && { keys: ['v'], act: 'map', does: screen.isMap ? 'fields' : 'map', under: 'Copy and show' },
+    hasMap(screen) && { keys: ['v'], act: 'map', label: screen.isMap ? 'fields' : 'map', section: 'Copy and show' },
     watching(screen),
     ofCase,
     pin,
@@ -82,13 +82,13 @@ function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
 }
 /** The keys of several items side by side. */
 const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
-  { ...open, does: 'whole' },
-  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', does: 'next' },
+  { ...open, label: 'whole' },
+  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', label: 'next' },
   {
     keys: ['shift-tab', 'k', 'h', 'up', 'left'],
-    shown: 'shift-tab',
+    keysLabel: 'shift-tab',
     act: 'up',
-    does: 'the one before',
+    label: 'the one before',
     helpOnly: true,
   },
   back,
@@ -102,17 +102,17 @@ const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
 ];
 
 const finds: Keymap<AppAct> = [
-  { keys: ['n'], act: 'next find', does: 'next' },
-  { keys: ['N'], act: 'find before', does: 'before', pair: true },
+  { keys: ['n'], act: 'next find', label: 'next' },
+  { keys: ['N'], act: 'find before', label: 'before', pair: true },
 ];
 function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
   return keymap<AppAct>(
     back,
-    { keys: ['/'], act: 'filter', does: 'find' },
+    { keys: ['/'], act: 'filter', label: 'find' },
     query !== '' && layout.some(pattern(query)) && finds,
     id !== undefined && ofCase,
     id !== undefined && copyId,
-    { ...json, does: 'back to the screen', helpOnly: true },
+    { ...json, label: 'back to the screen', helpOnly: true },
     shown.slice(2),
     scroll,
     everywhere,
@@ -127,11 +127,11 @@ const submitting = ({ reads }: ScreenSpec): string => (reads ? 'ask' : 'do it…
 function formKeys(form: FormScreen): Keymap<AppAct> {
   const { fields, at, spec } = form;
   const field = fields?.[at];
-  const does = foldOf(form) === at ? 'show them' : field ? editing(field) : submitting(spec);
+  const label = foldOf(form) === at ? 'show them' : field ? editing(field) : submitting(spec);
   return keymap<AppAct>(
-    fields && { keys: ['enter'], act: 'open', does },
-    { keys: ['tab', 'j', 'down'], act: 'down', does: 'next field' },
-    { keys: ['shift-tab', 'k', 'up'], shown: 'shift-tab', act: 'up', does: 'field before', helpOnly: true },
+    fields && { keys: ['enter'], act: 'open', label },
+    { keys: ['tab', 'j', 'down'], act: 'down', label: 'next field' },
+    { keys: ['shift-tab', 'k', 'up'], keysLabel: 'shift-tab', act: 'up', label: 'field before', helpOnly: true },
     back,
     screens,
     everywhere,
@@ -139,4 +139,4 @@ function formKeys(form: FormScreen): Keymap<AppAct> {
 }
 
 /** Any key closes the help. */
-export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', does: 'close', under: 'Everywhere' }];
+export const helpKeys: Keymap<'close'> = [{ keys: ['esc'], act: 'close', label: 'close', section: 'Everywhere' }];

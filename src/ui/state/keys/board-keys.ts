@@ -44,15 +44,15 @@ export interface KeyContext {
   readonly isOver: boolean;
 }
 const picks: Keymap<AppAct> = [
-  { keys: ['space'], act: 'pick', does: 'mark', helpOnly: true },
-  { keys: ['v'], act: 'range', does: 'mark a range', brief: 'a range', helpOnly: true, pair: true },
+  { keys: ['space'], act: 'pick', label: 'mark', helpOnly: true },
+  { keys: ['v'], act: 'range', label: 'mark a range', brief: 'a range', helpOnly: true, pair: true },
 ];
 /** The keys that work on the rows of a list only. */
 export const rowKeys: Keymap<AppAct> = [filter, sort, columns, actions, ofCase, json, copyId, ...picks, ...columnKeys];
 /** The same while rows are marked. */
 const unpicks: Keymap<AppAct> = [
-  { ...back, does: 'clear marks', under: 'This screen' },
-  { keys: ['ctrl-\\'], act: 'pick none', does: 'clear marks', helpOnly: true },
+  { ...back, label: 'clear marks', section: 'This screen' },
+  { keys: ['ctrl-\\'], act: 'pick none', label: 'clear marks', helpOnly: true },
 ];
 /** Whether enter watches a row. */
 export const watchesRows = ({ opens }: BoardScreen['spec']): boolean => /^watch [a-z-]+:\{id\}$/.test(opens ?? '');
@@ -61,15 +61,15 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => {
   const single = picked.length === 1;
   return keymap<AppAct>(
     watchesRows(spec) &&
-      picked.length > 0 && { keys: ['w'], act: 'watch marked', does: single ? 'watch it' : `watch ${picked.length}` },
+      picked.length > 0 && { keys: ['w'], act: 'watch marked', label: single ? 'watch it' : `watch ${picked.length}` },
     spec.actions && actions,
-    { ...copyId, does: single ? 'copy the marked' : `copy ${picked.length} ids` },
+    { ...copyId, label: single ? 'copy the marked' : `copy ${picked.length} ids` },
   );
 };
 const copies = (named: string | undefined) => named && { ...copyId, does: `copy ${named}` };
 const previewKeys = (named: string | undefined): Keymap<AppAct> =>
   keymap<AppAct>(
-    { keys: ['tab', 'shift-tab'], shown: 'tab', act: 'preview', does: 'back to the list' },
+    { keys: ['tab', 'shift-tab'], keysLabel: 'tab', act: 'preview', label: 'back to the list' },
     scroll,
     open,
     named && ofCase,
@@ -83,7 +83,7 @@ const previewKeys = (named: string | undefined): Keymap<AppAct> =>
 const actionsIn = (screen: BoardScreen, acts = true) =>
   (screen.spec.actions ?? pageKindOf(screen)?.actions) && (acts ? actions : ({ ...actions, helpOnly: true } as const));
 const cancels = (word: string | undefined) =>
-  word !== undefined && ({ keys: ['D'], act: 'cancel', does: `${word.toLowerCase()}…`, helpOnly: true } as const);
+  word !== undefined && ({ keys: ['D'], act: 'cancel', label: `${word.toLowerCase()}…`, helpOnly: true } as const);
 /** The keys of a list. */
 export function listKeys(
   screen: BoardScreen,
@@ -94,10 +94,10 @@ export function listKeys(
   const marking = screen.picked !== undefined || screen.range !== undefined;
   const narrowed = screen.filter !== '' || isOver;
   return keymap<AppAct>(
-    shows && (watches ? { ...open, does: 'watch' } : open),
+    shows && (watches ? { ...open, label: 'watch' } : open),
     marking ? unpicks : narrowed && back,
     marking && markedKeys(screen),
-    screen.spec.kind === 'find' ? { ...filter, does: 'type' } : filter,
+    screen.spec.kind === 'find' ? { ...filter, label: 'type' } : filter,
     sort,
     turn(screen),
     !marking && actionsIn(screen, acts),
@@ -105,7 +105,7 @@ export function listKeys(
     named && ofCase,
     columns,
     json,
-    { keys: ['tab'], act: 'preview', does: 'preview' },
+    { keys: ['tab'], act: 'preview', label: 'preview' },
     named && picks,
     !marking && copies(named),
     reload,
@@ -131,7 +131,7 @@ export function pageKeys(
   if (ofKind) return ofKind;
   const isCase = screen.spec.kind === 'case' && listed;
   return keymap<AppAct>(
-    listed && { ...open, does: pageKindOf(screen)?.selected ? 'open' : 'rows' },
+    listed && { ...open, label: pageKindOf(screen)?.selected ? 'open' : 'rows' },
     back,
     turn(screen),
     among && !listed && objects,
@@ -151,10 +151,10 @@ export function pageKeys(
 /** The keys of a board without data. */
 export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct> =>
   keymap<AppAct>(
-    signsIn && { keys: ['enter'], act: 'sign in', does: 'sign in' },
+    signsIn && { keys: ['enter'], act: 'sign in', label: 'sign in' },
     screen.spec.kind === 'find' && search,
     screen.spec.kind !== 'find' &&
-      screen.spec.below?.ifEmpty && { ...open, does: `open ${screen.spec.below.title.toLowerCase()}` },
+      screen.spec.below?.ifEmpty && { ...open, label: `open ${screen.spec.below.title.toLowerCase()}` },
     back,
     turn(screen),
     screen.spec.actions?.some((action) => !listed(action).takes) && actions, // they need no row

@@ -102,9 +102,9 @@ export const withTypedLink = (
 
 /** The keys while letters open the links; every letter is a label. */
 export const linkKeys: Keymap<'close'> = [
-  { keys: ['a…z'], act: 'close', does: 'open' },
-  { keys: ['A…Z'], act: 'close', does: 'copy' },
-  { keys: ['esc'], act: 'close', does: 'leave it' },
+  { keys: ['a…z'], act: 'close', label: 'open' },
+  { keys: ['A…Z'], act: 'close', label: 'copy' },
+  { keys: ['esc'], act: 'close', label: 'leave it' },
 ];
 
 /**

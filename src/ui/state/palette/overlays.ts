@@ -213,7 +213,7 @@ function entered(
       return goTo(state, [opened(group, screen ?? { name, command: line })]);
     case 'row': {
       const list = screenOf(state, line);
-      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: query, of: -1 }]) : [state];
+      return list?.kind === 'board' ? goTo(state, [{ ...list, filter: query, versionShown: -1 }]) : [state];
     }
     case 'alias': {
       if (hasSum(line)) return runCommand(state, line); // a screen shows rows, and this line prints their sums
@@ -331,11 +331,11 @@ export function inFilter(state: Application, screen: BoardScreen | JsonScreen, f
   const act = actOf(filterKeys, key);
   if (closed.kind === 'json') return inSearch(state, closed, field, key);
   if (closed.spec.kind === 'find') return [withTop(state, inQuery(closed, field, act, key))];
-  if (act === 'leave') return [withTop(state, { ...closed, filter: '', of: -1 })];
+  if (act === 'leave') return [withTop(state, { ...closed, filter: '', versionShown: -1 })];
   if (act === 'done') return [withTop(state, closed)];
   if (key === 'up' || key === 'down') return [state];
   const typing = editedLine(field, key);
-  return [withTop(state, { ...closed, typing, filter: typed(typing), of: -1 })];
+  return [withTop(state, { ...closed, typing, filter: typed(typing), versionShown: -1 })];
 }
 function inSearch(state: Application, json: JsonScreen, field: Field, key: string): Next {
   const act = actOf(filterKeys, key);
@@ -360,7 +360,7 @@ function inQuery(screen: BoardScreen, field: Field, act: string | undefined, key
   const typing = editedLine(field, key);
   const text = typed(typing).trim();
   const line = text.length < leastQuery ? '' : `${spec.command} ${quoted(text)}`;
-  return { ...screen, typing, line, of: undefined, place: { marked: 0, top: 0 } };
+  return { ...screen, typing, line, versionShown: undefined, place: { marked: 0, top: 0 } };
 }
 
 /** Handles a key in a field of a form. A possible key or phrase is removed before it is drawn. */

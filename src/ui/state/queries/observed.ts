@@ -146,7 +146,7 @@ function watchedNow(before: Application): Next {
 /** Lets the streams go on that a watch screen holds, once it is left: the pinned items of it are watched everywhere. */
 export function unheld(state: Application): Next {
   const screen = state.stack.findLast((candidate) => candidate.kind === 'watch');
-  if (!state.held || screen?.paused) return [state];
+  if (!state.isPaused || screen?.paused) return [state];
   const next = { ...state, held: undefined };
   return state.pinned ? [next, { do: 'watched', effect: { do: 'pause', on: false } }] : [next];
 }

@@ -8,24 +8,24 @@ import { areaOf, type Size } from '../core/page.js';
 import type { Application, CommandScreen, Next, RunningCommand } from '../core/state.js';
 
 const scrolling = [
-  { keys: ['pgup', 'ctrl-b', 'wheel-up'], shown: 'pgup pgdn', act: 'page up', does: 'scroll', under: 'Move' },
-  { keys: ['pgdn', 'ctrl-f', 'wheel-down'], act: 'page down', does: 'down', under: 'Move', helpOnly: true },
+  { keys: ['pgup', 'ctrl-b', 'wheel-up'], keysLabel: 'pgup pgdn', act: 'page up', label: 'scroll', section: 'Move' },
+  { keys: ['pgdn', 'ctrl-f', 'wheel-down'], act: 'page down', label: 'down', section: 'Move', helpOnly: true },
 ] as const;
 type CommandAct = 'close' | 'copy' | 'up' | 'down' | 'page up' | 'page down';
 const endedKeys: Keymap<CommandAct> = [
-  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', does: 'close' },
-  { keys: ['y'], act: 'copy', does: 'copy output', under: 'Copy and show' },
-  { keys: ['up', 'k'], shown: '↑↓', act: 'up', does: 'scroll', under: 'Move' },
-  { keys: ['down', 'j'], act: 'down', does: 'down', under: 'Move', helpOnly: true },
+  { keys: ['enter', 'esc', 'q', 'ctrl-c'], act: 'close', label: 'close' },
+  { keys: ['y'], act: 'copy', label: 'copy output', section: 'Copy and show' },
+  { keys: ['up', 'k'], keysLabel: '↑↓', act: 'up', label: 'scroll', section: 'Move' },
+  { keys: ['down', 'j'], act: 'down', label: 'down', section: 'Move', helpOnly: true },
   ...scrolling,
 ];
 const asksKeys: Keymap = [
-  { keys: ['enter'], act: 'reply', does: 'answer' },
-  { keys: ['esc'], act: 'cancel', does: 'cancel' },
-  { keys: ['ctrl-c'], act: 'stop', does: 'stop the command' },
+  { keys: ['enter'], act: 'reply', label: 'answer' },
+  { keys: ['esc'], act: 'cancel', label: 'cancel' },
+  { keys: ['ctrl-c'], act: 'stop', label: 'stop the command' },
   ...scrolling,
 ];
-const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', does: 'stop the command' }, ...scrolling];
+const runsKeys: Keymap = [{ keys: ['ctrl-c'], act: 'stop', label: 'stop the command' }, ...scrolling];
 /** The keys of the dialog; every key but those that scroll goes to the command while it runs. */
 export const commandKeys = ({ code, isReading }: RunningCommand): Keymap =>
   code !== undefined ? endedKeys : isReading ? asksKeys : runsKeys;

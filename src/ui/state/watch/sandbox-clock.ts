@@ -79,9 +79,9 @@ const nextStory = ({ scenario, leads }: Story): Choosable =>
 function itemsOfWatched(state: Application): readonly Choosable[] {
   const top = topOf(state);
   if (top.kind !== 'watch') return [];
-  const { id, list, over, spec, state: watched } = selectedItem(top);
+  const { id, list, hasEnded, spec, state: watched } = selectedItem(top);
   const { kind } = spec;
-  if (over || kind === undefined || list === undefined) return [];
+  if (hasEnded || kind === undefined || list === undefined) return [];
   const road = roadOf(list);
   const next = road[road.indexOf(watched?.items[0]?.status ?? '') + 1];
   const words = [...new Set([next, road.at(-1)])].flatMap((word) => word ?? []);

@@ -67,12 +67,12 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
   const history = statusHistory(record, status, changes, ended !== undefined);
   const line = besideLine(item);
   const beside = line === undefined ? undefined : responseOf(state, line).value;
-  const row = beside === undefined ? record : { ...record, [spec.beside!.as]: beside };
+  const row = beside === undefined ? record : { ...record, [spec.secondRead!.as]: beside };
   const driver = spec.map ? driverFields(item, record, state.reveal, now) : {};
   const last = history.findLast((change) => change.status === status);
   const road = list ? roadOf(list) : [];
   const { took, known, respondedAt } = item;
-  const asOf = item.over ? undefined : read?.status === undefined ? known?.at : item.state?.outage && respondedAt;
+  const asOf = item.hasEnded ? undefined : read?.status === undefined ? known?.at : item.state?.outage && respondedAt;
   const begun = statedTime(asText(valueAt(record, spec.begins ?? '') ?? ''));
   // it has been in its first status since it began
   const isFirst = begun !== undefined && last?.begunBefore === true && history.length === 1 && status === road[0];
@@ -107,12 +107,12 @@ function meaningOf(list: StatusList | undefined, status: string | undefined): st
  * data are shown.
  */
 function driverFields(
-  { position: location, state, over }: WatchItem,
+  { position: location, state, hasEnded }: WatchItem,
   row: Row,
   reveal: boolean,
   now: number,
 ): { readonly driver?: Row } {
-  if (over || (!location && !hasDriver(row))) return {};
+  if (hasEnded || (!location && !hasDriver(row))) return {};
   if (!location) return { driver: { away: 'not known' } };
   const { to, at, isStated, latitude, longitude } = driverPosition(row, state?.items[0]?.status, location);
   const age = spanOf(Math.max(0, now - at));
@@ -176,7 +176,7 @@ const itemOf = (spec: WatchSpec, id: string, group?: string): WatchItem => ({
   group,
   line: `watch ${nameOf({ spec, id })}`,
   history: [],
-  over: false,
+  hasEnded: false,
 });
 
 /** The command line that watches the same items: of the whole item, or of all. */
@@ -217,7 +217,7 @@ export function watchedLines({
   const lines = [...new Set(live)];
   return opened === undefined || lines.includes(opened) ? lines : [opened, ...lines];
 }
-const goesOn = ({ over, trouble }: WatchItem): boolean => !over && trouble === undefined;
+const goesOn = ({ hasEnded, trouble }: WatchItem): boolean => !hasEnded && trouble === undefined;
 /** Whether some item of a screen goes on. */
 export const isLive = ({ items }: WatchScreen): boolean => items.some(goesOn);
 /** Whether the screen can be paused: the whole item goes on, or some of several. */
@@ -242,7 +242,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     clockOffset,
     stack: updated(state.stack),
     pinned: state.pinned && itemsOf(state.pinned),
-    kept: Object.fromEntries(Object.entries(state.kept).map(([group, stack]) => [group, updated(stack)])),
+    kept: Object.fromEntries(Object.entries(state.stacksByGroup).map(([group, stack]) => [group, updated(stack)])),
     past: state.past.map(updated),
     future: state.future.map(updated),
   };
@@ -286,7 +286,7 @@ function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchIt
     respondedAt: state.outage ? item.respondedAt : state.at,
     position,
     trail: position ? trailAfter(isSameDriver(item, thing?.row) ? item.trail : [], thing?.row, position) : item.trail,
-    over: last,
+    hasEnded: last,
     trouble: undefined, // a pinned item may be watched again on a screen
   };
 }
@@ -303,7 +303,7 @@ export const besideLines = ({ items }: WatchScreen): readonly string[] =>
 /** The command line of the second read of an item. */
 function besideLine({ spec, state }: WatchItem): string | undefined {
   const row = state?.items[0]?.row;
-  return spec.beside && isRecord(row) ? filledLine(spec.beside.line, row, 'id') : undefined;
+  return spec.secondRead && isRecord(row) ? filledLine(spec.secondRead.line, row, 'id') : undefined;
 }
 
 /** The available actions on the selected item; none after a good end, or side by side. */
@@ -319,8 +319,8 @@ export const hasMap = (screen: WatchScreen): boolean => selectedItem(screen).pos
 
 /** The reason why nothing can be paused. */
 function whyNotLive(screen: WatchScreen): string {
-  const { over } = selectedItem(screen);
-  const what = !screen.whole ? 'None of these is under way' : over ? 'It has ended' : 'It is not watched now';
+  const { hasEnded } = selectedItem(screen);
+  const what = !screen.whole ? 'None of these is under way' : hasEnded ? 'It has ended' : 'It is not watched now';
   return `${what}, so there is nothing to pause: r reloads.`;
 }
 
@@ -359,7 +359,7 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
       const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
       const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
       return [
-        withNotice(withTop({ ...state, held: on || undefined }, { ...top, paused: on }), message),
+        withNotice(withTop({ ...state, isPaused: on || undefined }, { ...top, paused: on }), message),
         { do: 'watched', effect: { do: 'pause', on, lines } },
       ];
     }

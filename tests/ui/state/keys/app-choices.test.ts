@@ -44,7 +44,16 @@ function actsOfKeys(): ReadonlySet<AppAct> {
       return [list, { ...list, scrolled: 0 }, { ...list, filter: 'a' }];
     }),
   );
-  const json = { kind: 'json', group: 'Any', over: [], line: 'a', layout: ['a'], top: 0, query: 'a', id: 'a' } as const;
+  const json = {
+    kind: 'json',
+    group: 'Any',
+    parents: [],
+    line: 'a',
+    layout: ['a'],
+    top: 0,
+    query: 'a',
+    id: 'a',
+  } as const;
   const spec: WatchSpec = { name: 'A', actions: [['Cancel', 'b {id}', { role: 'cancel' }]] };
   const state = {
     kind: 'began',
@@ -52,7 +61,7 @@ function actsOfKeys(): ReadonlySet<AppAct> {
     changed: [],
     items: [{ id: 'a', class: 'pending', row: {}, seen: [] }],
   } as const;
-  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], over: false, state }]);
+  const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], hasEnded: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
   const acts = [...all, json, watch, { ...watch, whole: false }, home, welcome].flatMap((screen) =>

@@ -62,16 +62,16 @@ test.each(boards.map((spec) => [spec.command, spec] as const))(
     for (const size of [small, large]) {
       const { state, board, top } = app(way(spec), { size });
       expect('spec' in top && top.spec.command).toBe(spec.command);
-      for (const { keys, helpOnly, act, does } of keymapOf(state)) {
+      for (const { keys, helpOnly, act, label } of keymapOf(state)) {
         if (helpOnly) continue;
         const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
-        expect(effects.length > 0 || next !== state, `${keys[0]} ${does}`).toBe(true);
+        expect(effects.length > 0 || next !== state, `${keys[0]} ${label}`).toBe(true);
         const kind = `${spec.kind} ${size.columns} ${act}`;
         if (effects.length > 0 || drawn.has(kind)) continue; // a key is drawn once for each kind of board
         drawn.add(kind);
         const before = applicationRows(state, size, now);
         expect(before).toHaveLength(size.rows);
-        expect(applicationRows(next, size, now), `${keys[0]} ${does} is seen`).not.toEqual(before);
+        expect(applicationRows(next, size, now), `${keys[0]} ${label} is seen`).not.toEqual(before);
       }
     }
   },

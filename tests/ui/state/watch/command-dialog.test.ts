@@ -40,7 +40,7 @@ describe('the dialog', () => {
     ]);
     expect(running.text()).toMatch(/ tuk points transfer --to dara ─[\s\S]*│ {3}Amount {2}5 [\s\S]*│ Type yes: ▏/);
     expect(running.text()).toContain('NEEDS YOU');
-    expect(keymapOf(running.state).map(({ does }) => does)).toContain('answer');
+    expect(keymapOf(running.state).map(({ label }) => label)).toContain('answer');
   });
 
   test('the time of a question does not count', () => {

@@ -104,7 +104,7 @@ test('a paused watch screen holds only its own streams, and lets them go when it
   expect(paused.last).toEqual([{ do: 'watched', effect: { do: 'pause', on: true, lines: [orderLine] } }]);
   const own = app(...pinnedRide, 'w', 'esc');
   expect(own.effects).toContainEqual({ do: 'watched', effect: { do: 'pause', on: false } });
-  expect(own.state.held).toBeUndefined();
+  expect(own.state.isPaused).toBeUndefined();
 });
 
 test('at most six things are pinned; another owner gets none of them', () => {
