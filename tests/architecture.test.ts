@@ -177,7 +177,7 @@ const openRooms: Readonly<Record<string, Readonly<Record<string, readonly string
     ledger: ['values'],
     facts: ['values', 'ledger'],
     policy: ['values', 'ledger', 'facts'],
-    verdict: ['values', 'ledger', 'facts', 'policy'],
+    verdict: ['values', 'keys', 'ledger', 'facts', 'policy'],
     outcome: ['values', 'ledger', 'facts', 'policy', 'verdict'],
     chain: ['values', 'keys', 'ledger', 'facts', 'policy', 'verdict'],
     evm: ['values', 'keys', 'ledger', 'chain'],

@@ -24,7 +24,7 @@ const rooms: Readonly<Record<string, number>> = {
   cli: 310,
   commands: 1025,
   engine: 462,
-  money: 576,
+  money: 579,
   sandbox: 714,
   services: 343,
   session: 68,

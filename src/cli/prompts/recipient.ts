@@ -158,11 +158,12 @@ const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
 ];
 
 /** A price in US dollars, its time and its source, and the older one that counts in its place. */
-const priceLine = ({ token, stated, at, source, held }: PriceUse): ReceiptLine => {
+const priceLine = ({ token, stated, at, source, olderPrice }: PriceUse): ReceiptLine => {
   const time = at === undefined ? 'of an unknown time' : `of ${at}`;
   const now = `1 ${token} is ${grouped(decimalText(stated))} USD by ${source}, ${time}`;
   const older =
-    held && `; the price of ${held.usedAt} counts, ${grouped(decimalText(held.price))} USD: it fell by more than half`;
+    olderPrice &&
+    `; the price of ${olderPrice.usedAt} counts, ${grouped(decimalText(olderPrice.price))} USD: it fell by more than half`;
   return ['Price', `${now}${older ?? ''}`, 'limit'];
 };
 

@@ -40,6 +40,7 @@ export const columns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
   { path: 'seenAt', heading: 'last seen', as: 'time', ifAny: true },
   { path: 'id' },
+  { path: 'host', ifAny: true, room: 'yields' },
   { path: 'ref', heading: 'reference', room: 'yields' },
   { path: 'within', room: 'yields' },
   { path: 'message', room: 'yields' },
@@ -290,9 +291,11 @@ export const show = repeatable({
       // oldest first
       const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
       const changes = await ledger.changes(id);
+      const approvals = await approvalsOf(operation, ledger);
       const grantLeft = operation.grantId && (await leftOfGrant(operation.grantId, ledger, context));
       const rest = {
         ...fields,
+        approvals,
         grantLeft,
         history,
         changes,
@@ -324,6 +327,18 @@ export const show = repeatable({
     });
   },
 });
+
+/** Who has approved the plan of an operation; nothing without a plan. */
+async function approvalsOf({ plan: id }: Operation, ledger: Ledger) {
+  const planned = id === undefined ? undefined : await ledger.book.find(id);
+  if (planned === undefined) return undefined;
+  const [{ verified }, approvals] = await Promise.all([
+    import('../../money/verdict/approval.js'),
+    ledger.book.approvals(planned.hash),
+  ]);
+  const given = verified(JSON.parse(planned.text), planned.text, approvals);
+  return given.map(({ address, at, host }) => ({ address, at, host }));
+}
 
 /** What is left of a grant by now. */
 async function leftOfGrant(id: string, ledger: Ledger, { world }: Context): Promise<string | undefined> {

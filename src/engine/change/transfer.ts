@@ -21,6 +21,7 @@ import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { originsOf } from '../../session/profile-services.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
@@ -79,7 +80,12 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const log = (line: string) => context.log(line);
   const once = onceIn(context);
   return {
-    profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
+    profile: {
+      name: settings.profile.value,
+      limits: () => limitsNow(context),
+      origins: originsOf(settings.of),
+      fieldNames: fieldNamesOf(context),
+    },
     ledger: ledgerPlace(context),
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),

@@ -27,6 +27,7 @@ const intentColumns = [
   'contract',
   'maxFee',
   'acceptLess',
+  'plan',
   'warnings',
   'grantId',
 ] as const;

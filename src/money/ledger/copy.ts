@@ -22,6 +22,9 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['id'],
   },
   plan: { columns: ['hash', 'how', 'run', 'at'], order: ['hash'], key: ['hash'] },
+  planned: { columns: ['id', 'hash', 'seal', 'text', 'host'], order: ['rowid'] },
+  approval: { columns: ['plan', 'address', 'signature', 'at', 'host'], order: ['rowid'] },
+  rule: { columns: ['origin', 'name', 'value', 'at', 'host'], order: ['rowid'] },
   grants: {
     columns: 'id hash at expiresAt profile account host madeBy terms'.split(' '),
     order: ['id'],

@@ -39,9 +39,16 @@ const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' 
 const isSpelled = (column: string): string =>
   `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
 
+/** How many plans were applied or withdrawn, and grants revoked: none is open again in a ledger that is whole. */
+const usedUp = '((SELECT count(*) FROM plan) + (SELECT count(*) FROM revocations))';
+
 /** Each query by its name; `?` are the values that `ledger.ts` passes. */
 export const queries = {
   byId: 'SELECT * FROM operation WHERE id = ?',
+  /** What a ledger says of itself, with the time of one operation, in one way to the database. */
+  state: `SELECT (SELECT value FROM meta WHERE name = 'moved') AS moved, (SELECT value FROM meta WHERE name = 'id') AS id,
+    ${usedUp} AS plans, (SELECT at FROM operation WHERE id = ?) AS at`,
+  usedUp: `SELECT ${usedUp} AS count`,
   newestRow: 'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
   countOfMonth: 'SELECT count(*) AS count FROM operation WHERE id >= ? AND id < ?',
   byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,

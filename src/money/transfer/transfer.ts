@@ -199,9 +199,10 @@ async function buildIntent(
 ): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
   const { redact, profile, ledger: place } = dependencies;
+  const limits = [profile.limits(), ...((await ledger?.book.rules(profile.origins)) ?? [])];
   const intent = {
     ...(await bindingOf(call, request, dependencies, {
-      mayRead: clientRef !== undefined || place.grant !== undefined || profile.limits()?.day !== undefined,
+      mayRead: clientRef !== undefined || place.grant !== undefined || limits.some((one) => one?.day !== undefined),
     })),
     profile: profile.name,
     service: call.service,

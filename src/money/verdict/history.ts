@@ -2,6 +2,7 @@
 
 import { asText, isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import type { LimitSettings } from '../../session/profile.js';
 import type { TransferFacts } from '../facts/facts.js';
 import type { Grants, GrantUse } from '../ledger/grants.js';
 import { dayLength, type Operation } from '../ledger/operation.js';
@@ -31,6 +32,8 @@ export interface AccountHistory {
   readonly prices: (now: number) => Promise<readonly RecordedPrice[]>;
   /** The recorded recipients that are a recipient, or an address like it, that certainly are of the account. */
   readonly recipients: (facts: TransferFacts) => Promise<readonly RecordedRecipient[]>;
+  /** The limits that stand in the ledger for a platform, by its origins. */
+  readonly rules: (origins: readonly string[]) => Promise<readonly LimitSettings[]>;
   /** What the grant of the run has spent. @param now epoch milliseconds */
   readonly grant: (now: number) => Promise<GrantUse | undefined>;
 }
@@ -43,6 +46,7 @@ export const noHistory: AccountHistory = {
   onSubject: async () => [],
   prices: async () => [],
   recipients: async () => [],
+  rules: async () => [],
   grant: async () => undefined,
 };
 
@@ -85,6 +89,7 @@ export function historyIn(
   const objectsOf = ({ recipient }: TransferFacts) =>
     recipient ? [recipient.id, recipient.userId].flatMap(present) : [];
   return {
+    rules: (origins) => ledger.book.rules(origins),
     responding: async (service, call, text) =>
       owned(await ledger.respondingWith(service, call, text)).filter((line) => line.isSure),
     hasTimedBefore: (time) => ledger.hasTimedBefore(owner, time),

@@ -40,6 +40,11 @@ export const errorCodes = {
     'The response to a transfer contradicts its request, in the amount, the recipient or another field.',
     'tuk ops check',
   ],
+  APPROVALS_NEEDED: [
+    'guarded',
+    'The amount is above limits.approvals, so only a plan that approvers have signed is sent. Nothing was sent.',
+    'tuk plan list',
+  ],
   ARRIVES_LESS: ['guarded', 'The token keeps a part of what is sent, so that less arrives.'],
   ASSUMED_NAMES: [
     'guarded',
@@ -367,6 +372,11 @@ export const errorCodes = {
     ['rate-limited', 'refused', 'server', 'sign-in', 'unreachable'],
     'No service answered the search, so nothing is known about the text.',
     'tuk doctor',
+  ],
+  NOT_APPROVER: [
+    'guarded',
+    'The key is not one of limits.approvers, or it sends the plan itself.',
+    'tuk plan show PLAN',
   ],
   NOT_AS_CONFIRMED: [
     'guarded',
