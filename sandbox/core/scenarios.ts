@@ -50,10 +50,7 @@ export function findScenarios<Kind extends StateMachine<MachineBody>>(
   const { word, name } = parseScenario(text);
   const matches = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
   if (matches.length > 0) return matches.map((kind) => ({ kind, name }));
-  const names = kinds.flatMap((kind) =>
-    Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`),
-  );
-  return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
+  return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}. List them: tuk sandbox scenario`);
 }
 
 export const armedScenarios = ({ state }: Pick<Context, 'state'>): readonly ArmedScenario[] =>

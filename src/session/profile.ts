@@ -123,8 +123,12 @@ export function findProfile(config: Config, name: string, origin = '--profile'):
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
-/** The base address of a service, without a final slash. @throws {BadInput} NO_SERVICE if the profile has none */
-export function baseAddress(profile: ProfileSettings, service: string): string {
+/**
+ * The base address of a service, without a final slash.
+ * @param name of the profile, for the hint
+ * @throws {BadInput} NO_SERVICE if the profile has none
+ */
+export function baseAddress(profile: ProfileSettings, service: string, name = 'NAME'): string {
   const address =
     profile.services?.[service as ServiceName] ??
     (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
@@ -132,7 +136,7 @@ export function baseAddress(profile: ProfileSettings, service: string): string {
     throw new BadInput(
       'NO_SERVICE',
       `The profile has no address of the service ${service}.`,
-      `Add it: tuk profile set NAME service.${service} URL`,
+      `Add it: tuk profile set ${name} service.${service} URL`,
     );
   if (!plain.test(address)) checkBaseAddress(address);
   return address.endsWith('/') ? address.replace(/\/+$/, '') : address;

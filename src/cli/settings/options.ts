@@ -208,7 +208,7 @@ export const globalFlags = [
   plain('--sum-by <field>', 'group sums by these fields: a,b; default: the unit', { of: 'data' }),
   plain('--no-header', 'no heading in a table or CSV', { of: 'data' }),
   plain('--no-pager', 'print without a pager (TUK_PAGER, PAGER)', { of: 'output' }),
-  plain('-q, --quiet', 'print no data', { of: 'output' }),
+  plain('-q, --quiet', 'print nothing but failures', { of: 'output' }),
   {
     flags: '--reveal',
     effects: ['widens'],

@@ -114,7 +114,7 @@ const logReplaced =
   (context: Context) =>
   (error: unknown): void => {
     if (!(error instanceof LocalFailure)) throw error;
-    context.log(`▲ ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
+    for (const line of [`▲ ${error.message}`, ...(error.hint ? [`  ${error.hint}`] : [])]) context.log(line);
   };
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */

@@ -469,7 +469,7 @@ export const errorCodes = {
   NO_PROJECT_FILE: ['usage', 'No .tuk.json is in this folder or above it.'],
   NO_RECORD: ['server', 'The response is not an object, so nothing can be read from it.'],
   NO_REF: ['usage', 'The line moves value, and its batch or flow has no reference to make it repeatable.'],
-  NO_RIDE: ['not-found', 'No ride is under way for the account.', 'tuk ride status --known'],
+  NO_RIDE: ['not-found', 'No ride is in progress for the account.', 'tuk ride status --known'],
   NO_RIDER: ['usage', 'The name or the phone number of the rider is unknown.'],
   NO_ROOM: ['local', 'The folder for temporary files has no room, or cannot be written.'],
   NO_ROWS: ['usage', 'The option selects rows, and the response is one record.'],
