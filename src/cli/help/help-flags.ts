@@ -36,8 +36,7 @@ export const flagLines = (
       const words = offers?.() ?? all;
       const need = needText(flag, command);
       const text = need === '' ? summary : `${summary} (${need})`;
-      const isListed = !words || words.every((word) => summary.includes(String(word))); // a list is written once
-      const lines = filledLines(isListed ? text : `${text}: ${words.join(' ')}`, words ? 96 : Number.POSITIVE_INFINITY);
+      const lines = filledLines(words ? `${text}: ${words.join(' ')}` : text, words ? 96 : Number.POSITIVE_INFINITY);
       return `  ${(spelt.startsWith('--') ? `    ${spelt}` : spelt).padEnd(30)} ${lines.join(`\n${' '.repeat(33)}`)}`;
     })
     .join('\n');

@@ -114,7 +114,8 @@ const logReplaced =
   (context: Context) =>
   (error: unknown): void => {
     if (!(error instanceof LocalFailure)) throw error;
-    for (const line of [`▲ ${error.message}`, ...(error.hint ? [`  ${error.hint}`] : [])]) context.log(line);
+    context.log(`▲ ${error.message}`);
+    if (error.hint) context.log(`  ${error.hint}`);
   };
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */

@@ -22,7 +22,7 @@ export const errorCodes = {
     'The swap is over, and the router may still take tokens of the account.',
     'tuk wallet allowance list',
   ],
-  AMBIGUOUS: ['usage', 'The typed text fits several things. Type more of it, or the whole id.'],
+  AMBIGUOUS: ['usage', 'The typed text fits several items. Type more of it, or the whole id.'],
   AMBIGUOUS_BODY: [
     'guarded',
     'Servers could read the body in different ways, for example because a field stands in it twice.',
@@ -667,7 +667,7 @@ export const errorCodes = {
   SESSION_UNREADABLE: ['local', 'The session file cannot be read.'],
   SESSION_UNWRITABLE: ['local', 'The session file cannot be written.'],
   SEVERAL_IDS: ['usage', 'The text has several ids. Name one.'],
-  SEVERAL_PAGES: ['usage', '--web opens one page, and the response has several things.'],
+  SEVERAL_PAGES: ['usage', '--web opens one page, and the response has several items.'],
   SEVERAL_TOKENS: ['usage', 'Several tokens have this symbol.'],
   SIBLING_ROUTE: ['usage', 'The value would make the path of another call.'],
   SIGNED: [
