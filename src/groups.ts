@@ -123,6 +123,11 @@ export const groups = {
     section: script,
     load: async () => ({ group: (await import('./commands/plan/index.js')).planGroup(allGroups()) }),
   },
+  grant: {
+    summary: 'grants: let a program spend within bounds',
+    section: script,
+    load: async () => ({ group: (await import('./commands/grant/index.js')).grantGroup(allGroups()) }),
+  },
   diff: {
     summary: 'compare two reads or files',
     section: script,

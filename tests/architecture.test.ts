@@ -177,7 +177,7 @@ const openRooms: Readonly<Record<string, Readonly<Record<string, readonly string
     ledger: ['values'],
     facts: ['values', 'ledger'],
     policy: ['values', 'ledger', 'facts'],
-    verdict: ['values', 'ledger', 'facts', 'policy'],
+    verdict: ['values', 'keys', 'ledger', 'facts', 'policy'],
     outcome: ['values', 'ledger', 'facts', 'policy', 'verdict'],
     chain: ['values', 'keys', 'ledger', 'facts', 'policy', 'verdict'],
     evm: ['values', 'keys', 'ledger', 'chain'],
@@ -419,7 +419,7 @@ test('the files that every start loads contain no package but Commander, and sta
   expect(inputs.filter((input) => /node_modules\/(?!commander\/)/.test(input))).toEqual([]);
   expect(inputs.some((input) => input.includes('node_modules/commander/'))).toBe(true);
   const toDo = 'import on use what few lines need; else raise this number, and say why in the commit';
-  expect(read('dist/main.cjs').length, toDo).toBeLessThan(134_000);
+  expect(read('dist/main.cjs').length, toDo).toBeLessThan(135_000);
 });
 
 test('every source is in exactly one file of the build; react and ink are only in those of the screens', () => {

@@ -55,7 +55,7 @@ export const app = thing({
       kind: 'points',
       facts: { amount: 'amount', token: ['currency'], to: { kind: 'app-user', at: 'to', paysFor: 'app' } },
       response: { known: 'assumed', amounts: 'whole', shows: 'amount' },
-      look: ['points apps balance --users'],
+      recoveryCommands: ['points apps balance --users'],
     },
   },
 });

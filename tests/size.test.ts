@@ -21,12 +21,12 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 306,
-  commands: 1014,
-  engine: 460,
-  money: 569,
+  cli: 310,
+  commands: 1025,
+  engine: 462,
+  money: 579,
   sandbox: 714,
-  services: 342,
+  services: 343,
   session: 68,
   text: 163,
   things: 96,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(74_100);
+  ).toBeLessThanOrEqual(74_700);
 });
 
 const commands = await Promise.all(

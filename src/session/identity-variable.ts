@@ -1,8 +1,9 @@
 // The environment variables that choose an account: each is absent, valid or refused.
 import { refusedVariable } from './refused-names.js';
 
-/** The variables that choose the account, its profile, the home with both, or the ledger. */
+/** The variables that choose the account, its profile, the home with both, the ledger, or the grant of a run. */
 export type IdentityVariable =
+  | 'TUK_GRANT'
   | 'TUK_HOME'
   | 'TUK_LEDGER'
   | 'TUK_PROFILE'

@@ -28,6 +28,8 @@ const currency = `"token":"[\\w.$+-]{1,20}","contract":"${forms.evmAddress}"`;
 const inJson = (names: readonly string[] = secretNames) =>
   new RegExp(`(?!${currency})("(?:${names.join('|')})"\\s*:\\s*")((?:[^"\\\\]|\\\\.)*)`, 'g');
 const inQuery = () => new RegExp(`([?&](?:${secretNames.join('|')})=)[^&\\s"']+`, 'g');
+/** The token of a grant. */
+const grantToken = /\btukg_[\w-]{16,}/g;
 const inHeader = /\b((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]+/g;
 const placeholder = '[redacted]';
 
@@ -70,9 +72,11 @@ export function redaction(): Redaction {
           .replace(inJson(), `$1${placeholder}`)
           .replace(shownSecret, `$1${placeholder}`)
           .replace(jsonWebToken, placeholder)
+          .replace(grantToken, placeholder)
           .replace(inQuery(), `$1${placeholder}`),
       );
     },
-    cleanRecord: (text) => withoutSecrets(text.replace(inJson(credentialNames), `$1${placeholder}`)),
+    cleanRecord: (text) =>
+      withoutSecrets(text.replace(inJson(credentialNames), `$1${placeholder}`).replace(grantToken, placeholder)),
   };
 }

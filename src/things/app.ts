@@ -29,7 +29,7 @@ export const app = thing({
         to: { kind: 'app-user', at: 'to', paysFor: 'app' },
       },
       response: { ...assumedResponse, shows: 'amount' },
-      look: ['points apps balance --users'],
+      recoveryCommands: ['points apps balance --users'],
     },
   },
   fields: [

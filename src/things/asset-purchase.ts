@@ -16,7 +16,7 @@ const purchases = (...ids: readonly SharedId[]): readonly StateRead[] => [
     ids,
     status: 'status',
     existing: 'PAID',
-    late: true,
+    appearsLater: true,
     row: {
       known: 'assumed',
       id: 'id',
@@ -31,7 +31,7 @@ const orderId = (...sources: readonly ParamSource[]): SharedId => ({ row: ['orde
 const paymentId = (...sources: readonly ParamSource[]): SharedId => ({ row: ['paymentId'], sources });
 const ordered = ['orderId', 'order.id'] as const;
 const paid = ['paymentId', 'payment.id', 'id'] as const;
-const look = ['assets transactions --type PURCHASE'];
+const recoveryCommands = ['assets transactions --type PURCHASE'];
 const offering = fieldsOf('musubi', 'getOffering', { id: 'offering' });
 const payment: DeclaredResponse = {
   ...assumedResponse,
@@ -72,7 +72,7 @@ export const assetOrder = thing({
     'musubi createOrder': {
       name: 'asset order',
       kind: 'asset-order',
-      awaits: 'payment',
+      completedBy: 'payment',
       facts: {
         object: 'offering',
         amount: 'amount',
@@ -93,7 +93,7 @@ export const assetOrder = thing({
         token: 'currency',
         same: { offeringId: 'offering', purchaseType: 'purchaseType' },
       },
-      look,
+      recoveryCommands,
       state: purchases(orderId({ response: [...ordered, 'id'] })),
     },
   },
@@ -124,7 +124,7 @@ export const assetPayment = thing({
       kind: 'asset-order',
       facts: { object: 'order', of: { call: 'createOrder', id: 'order' } },
       response: { ...payment, same: { orderId: 'order', method: 'method' } },
-      look,
+      recoveryCommands,
       state: purchases(paymentId({ response: paid }), orderId({ response: ordered }, { request: 'order' })),
     },
     'musubi changePaymentToCrypto': {
@@ -132,7 +132,7 @@ export const assetPayment = thing({
       kind: 'asset-order',
       facts: { object: 'paymentId', of: { call: 'createPayment', id: 'paymentId' } },
       response: { ...payment, same: { id: 'paymentId' } },
-      look,
+      recoveryCommands,
       state: purchases(paymentId({ response: paid }, { request: 'paymentId' }), orderId({ response: ordered })),
     },
   },

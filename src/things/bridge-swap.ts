@@ -99,8 +99,8 @@ export const bridgeSwap = thing({
       kind: 'swap',
       facts: crossing('getBridgeFee', { type: 'type' }),
       response,
-      begins: true,
-      look: ['swap bridge list'],
+      isAsync: true,
+      recoveryCommands: ['swap bridge list'],
       state: [{ ...listed('bep20-swap listBridgeSwaps'), complete: true }],
     },
   },
@@ -111,8 +111,8 @@ const legacy = {
   kind: 'swap',
   facts: crossing('getSwapFee', {}),
   response,
-  begins: true,
-  look: ['api bep20-swap list-swaps'],
+  isAsync: true,
+  recoveryCommands: ['api bep20-swap list-swaps'],
   state: [listed('bep20-swap listSwaps')],
 } as const;
 export const legacySwap = thing({

@@ -26,7 +26,7 @@ export const claim = thing({
     'user requestClaim': {
       name: 'claim of an earn event',
       kind: 'claim',
-      begins: true,
+      isAsync: true,
       facts: {
         incoming: true,
         object: 'id',
@@ -37,7 +37,7 @@ export const claim = thing({
         available: payout('isClaimable'),
       },
       response: { known: 'public', amounts: 'whole', status: { at: 'status', list: 'EarnEventClaimStatus' } },
-      look: ['points earn status {id}'],
+      recoveryCommands: ['points earn status {id}'],
       state: [
         { call: 'user getClaimStatus', params: { id: { request: 'id' } }, status: 'status', row: { known: 'public' } },
       ],
@@ -62,7 +62,7 @@ export const rankingClaim = thing({
         networks: ['network'],
       },
       response: { ...assumedResponse, status: { at: 'result', list: 'RankingClaimResult', repeats: true } },
-      look: ['points rank show {missionGroupId} --claim'],
+      recoveryCommands: ['points rank show {missionGroupId} --claim'],
       state: [
         {
           call: 'activity getRankingClaim',

@@ -23,7 +23,7 @@ export const item = thing({
       kind: 'other',
       facts: { to: toUser, thing: itemName, arrives: { what: itemName } },
       response: { ...assumedResponse, id: 'id', status: { at: 'status', list: 'StockStatus' } },
-      look: ['store inventory show {id}', 'store inventory list'],
+      recoveryCommands: ['store inventory show {id}', 'store inventory list'],
     },
   },
   fields: [

@@ -19,7 +19,7 @@ export const migration = thing({
     'wallet startMigration': {
       name: 'asset migration',
       kind: 'other',
-      begins: true,
+      isAsync: true,
       facts: { to: { kind: 'address', at: 'address' }, networks: ['network'] },
       response: {
         ...assumedResponse,
@@ -28,7 +28,7 @@ export const migration = thing({
         to: 'address',
         networks: ['toNetwork'],
       },
-      look: ['wallet migration show {address}'],
+      recoveryCommands: ['wallet migration show {address}'],
       state: [
         {
           call: 'wallet getMigration',

@@ -36,7 +36,7 @@ const subscriptionResponse = {
   token: 'currency',
 } as const;
 /** No call lists subscriptions. */
-const subscriptionChange = { kind: 'subscription', look: [], facts: { object: { field: 'vin' } } } as const;
+const subscriptionChange = { kind: 'subscription', recoveryCommands: [], facts: { object: { field: 'vin' } } } as const;
 
 export const subscription = thing({
   name: 'battery subscription',

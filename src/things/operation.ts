@@ -55,7 +55,7 @@ export interface StateRead {
   /** It only is compared, and finds no operation: its row may be another one's. */
   readonly onlyCompared?: true;
   /** A row appears when the operation has arrived, perhaps long after its request. */
-  readonly late?: true;
+  readonly appearsLater?: true;
   readonly row: RowPaths;
 }
 
@@ -84,14 +84,14 @@ export interface OperationSpec {
   /** The paths of its facts in the response. */
   readonly response: DeclaredResponse;
   /** The value moves later: an order is paid by a payment, a deposit by a person. */
-  readonly awaits?: 'payment' | 'deposit';
+  readonly completedBy?: 'payment' | 'deposit';
   /** The response says only that it has begun; a read shows how it ends. */
-  readonly begins?: true;
+  readonly isAsync?: true;
   /**
    * The commands that show the outcome after a lost response, with `{name}` for a parameter of the request. Empty if no
    * call returns it.
    */
-  readonly look: readonly string[];
+  readonly recoveryCommands: readonly string[];
   /** The first read with known parameters is used. Without reads, the transaction in its response shows the state. */
   readonly state?: readonly StateRead[];
 }

@@ -69,10 +69,11 @@ export const callsShownBy = (read: string): readonly string[] =>
   });
 
 /** What an operation waits for before it moves value, if anything. */
-export const awaited = (service: string, call: string): OperationSpec['awaits'] => specOf(service, call).awaits;
+export const awaited = (service: string, call: string): OperationSpec['completedBy'] =>
+  specOf(service, call).completedBy;
 
 /** Whether the response says only that an operation has begun: a read must show how it ends. */
-export const beginsOnly = (service: string, call: string): boolean => specOf(service, call).begins === true;
+export const beginsOnly = (service: string, call: string): boolean => specOf(service, call).isAsync === true;
 
 /** The name of an operation for people: `withdrawal`; the name of its call if the catalogue does not have it. */
 export const operationName = (service: string, call: string): string =>
@@ -86,4 +87,5 @@ export const operationKind = (service: string, call: string): OperationKind =>
  * The commands that show the outcome after a lost response, with `{name}` for a parameter of the request.
  * Empty if no command shows it.
  */
-export const lookCommands = (service: string, call: string): readonly string[] => specOf(service, call).look ?? [];
+export const lookCommands = (service: string, call: string): readonly string[] =>
+  specOf(service, call).recoveryCommands ?? [];

@@ -9,7 +9,7 @@ import { withdrawalRead, withdrawalResponse } from './withdrawal.js';
 /** The read that finds an operation in the history. */
 const inHistory = (
   row: Pick<RowPaths, 'sign' | 'toNames' | 'kind' | 'again'>,
-  more: Pick<StateRead, 'complete' | 'late'>,
+  more: Pick<StateRead, 'complete' | 'appearsLater'>,
 ): StateRead => ({
   call: 'user listPointsHistory',
   isList: true,
@@ -40,7 +40,7 @@ export const begunDeposit = {
 const deposit = {
   name: 'points deposit',
   kind: 'points',
-  awaits: 'deposit',
+  completedBy: 'deposit',
   facts: {
     object: 'currency',
     amount: 'amount',
@@ -56,8 +56,10 @@ const deposit = {
     token: begunDeposit.currency,
     otherMeaning: begunDeposit.payTo, // the request has the address that pays
   },
-  look: ['points history'],
-  state: [inHistory({ sign: 'in', kind: ofSwap('DEPOSIT'), again: { address: begunDeposit.payTo } }, { late: true })],
+  recoveryCommands: ['points history'],
+  state: [
+    inHistory({ sign: 'in', kind: ofSwap('DEPOSIT'), again: { address: begunDeposit.payTo } }, { appearsLater: true }),
+  ],
 } as const;
 
 export const pointsChange = thing({
@@ -67,7 +69,7 @@ export const pointsChange = thing({
   status: { list: 'BalanceRequestStatus', at: ['status', 'request.status'], existing: 'COMPLETED' },
   reads: [{ call: 'user listPointsHistory', of: 'user', finds: anyText, ids: ['requestId', 'request.id', 'id'] }],
   shownBy: 'points history',
-  watch: { kind: 'deposit', what: 'a deposit of points', screen: 'Deposits', late: true },
+  watch: { kind: 'deposit', what: 'a deposit of points', screen: 'Deposits', appearsLater: true },
   operations: {
     'user transferPoints': {
       name: 'points transfer',
@@ -91,7 +93,7 @@ export const pointsChange = thing({
         toNames: receiver,
         fee: 'feeAmount',
       },
-      look: ['points history'],
+      recoveryCommands: ['points history'],
       state: [inHistory({ sign: 'out', toNames: receiver, kind: ofSwap() }, { complete: true })],
     },
     'user depositPoints': deposit,
@@ -113,8 +115,8 @@ export const pointsChange = thing({
         maximum: quote('maxAmount'),
       },
       response: { known: 'assumed', ...withdrawalResponse },
-      begins: true,
-      look: ['points history'],
+      isAsync: true,
+      recoveryCommands: ['points history'],
       state: [
         withdrawalRead,
         inHistory({ sign: 'out', toNames: ['address'], kind: ofSwap('WITHDRAWAL') }, { complete: true }),
@@ -146,7 +148,7 @@ export const pointsChange = thing({
         quantity: 'payment.quantity',
         token: 'payment.currencyId',
       },
-      look: ['points history'],
+      recoveryCommands: ['points history'],
       state: [inHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
     },
   },

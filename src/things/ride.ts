@@ -45,7 +45,7 @@ const state: readonly StateRead[] = [
   { ...shown, call: 'ride-hailing getRequest', params: { id: { response: requestedRideIds } } },
   { ...shown, call: 'ride-hailing getActiveRequest', onlyCompared: true },
 ];
-const requested = { kind: 'ride', begins: true, look: ['ride status --known'], state } as const;
+const requested = { kind: 'ride', isAsync: true, recoveryCommands: ['ride status --known'], state } as const;
 const aRide = { what: { constant: 'a ride' } } as const;
 
 export const ride = thing({

@@ -87,7 +87,7 @@ export const storeOrder = thing({
     'sale createOrder': {
       name: 'store order',
       kind: 'store-order',
-      awaits: 'payment',
+      completedBy: 'payment',
       facts: {
         isFromBalance: true,
         object: 'product',
@@ -108,7 +108,7 @@ export const storeOrder = thing({
         same: { productId: 'product' },
         cancel: { line: 'store order cancel', id: 'id' },
       },
-      look: [],
+      recoveryCommands: [],
       state: [placed],
     },
     'sale payOrder': {
@@ -131,7 +131,7 @@ export const storeOrder = thing({
         same: { orderId: 'id', method: 'method' },
         cancel: { line: 'store order cancel', id: 'orderId' },
       },
-      look: ['wait order:{id}'],
+      recoveryCommands: ['wait order:{id}'],
       state: [paid],
     },
   },

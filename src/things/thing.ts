@@ -233,7 +233,7 @@ export interface Thing {
 
 /** The paths of a row in the public response of a call; any text if the response is not public. */
 type PathOf<Call> = Call extends `${infer S extends ServiceName} ${infer E}` ? PathIn<RowOf<ResponseOf<S, E>>> : never;
-type PathIn1<T extends Thing> = PathOf<T['reads'][number]['call']>;
+type PathOfThing<T extends Thing> = PathOf<T['reads'][number]['call']>;
 type StatedPath<T extends Thing> =
   | (T['status'] extends { readonly at: readonly (infer Path)[] } ? Path : never)
   | (T['ids'] extends readonly (infer Path)[] ? Path : never)
@@ -245,9 +245,9 @@ type StatedPath<T extends Thing> =
           ? Path
           : never
       : never);
-type PathCheck<T extends Thing> = [Exclude<StatedPath<T>, PathIn1<T>>] extends [never]
+type PathCheck<T extends Thing> = [Exclude<StatedPath<T>, PathOfThing<T>>] extends [never]
   ? unknown
-  : { readonly name: `no field of its responses: ${Exclude<StatedPath<T>, PathIn1<T>> & string}` };
+  : { readonly name: `no field of its responses: ${Exclude<StatedPath<T>, PathOfThing<T>> & string}` };
 
 /** Declares a kind of thing. The compiler checks its paths against the public shapes of the responses of its reads. */
 export const thing = <const T extends Thing>(declaration: T & PathCheck<T>): T => declaration;

@@ -74,7 +74,7 @@ export const withdrawal = thing({
     'user createWithdrawal': {
       name: 'withdrawal',
       kind: 'withdrawal',
-      begins: true,
+      isAsync: true,
       facts: {
         isFromBalance: true,
         amount: 'amount',
@@ -92,7 +92,7 @@ export const withdrawal = thing({
         ...withdrawalResponse,
         cancel: { line: 'wallet withdraw cancel', id: 'request.id' },
       },
-      look: ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
+      recoveryCommands: ['wallet withdraw active --currency {currencyId}', 'wallet withdraw active'],
       state: [
         withdrawalRead,
         {

@@ -57,6 +57,7 @@ const openFields = new Set([
     'wallet verify --address <address>',
     'wallet verify --signature <signature>',
   ],
+  ...['grant new --calls <list>', 'grant new --to <list>', 'mcp --grant <token>'],
   ...['--via <word>', '--base <address>', '--key <key>'],
   ...['ops list --by <host>', 'ops init <address>', 'ops init --writer <role...>', 'ops move --to <place>'],
   ...['case pack <id-or-hash>', 'points referral register <code>', 'find <id-or-hash>', 'api list <words>'],

@@ -75,6 +75,7 @@ const others: Readonly<Record<string, string>> = {
   'ride cancel': 'by the status of the ride, below',
   'wallet allowance revoke': 'it signs a transaction: with those that move value, below',
   'wallet tx cancel': 'it signs a transaction, whose receipt is the question',
+  'grant revoke': 'it asks nothing: it only narrows, and at once',
   'alias remove': 'it asks nothing: the line is printed by alias list',
   'view remove': 'it asks nothing: the line is printed by view list',
   'profile remove': 'it asks only if the profile is protected, and then for its name',

@@ -1,11 +1,13 @@
 // A ledger that several machines share: one reference is sent once, limits hold, and the way to it and back loses nothing.
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { chainProfile, friend } from '../support/chain.js';
+import { concurrently } from '../../src/services/concurrently.js';
+import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
-import { type PostgresServer, postgresServer, type roles } from '../support/postgres.js';
-import { servedSandbox, tukProcess } from '../support/processes.js';
+import { type PostgresServer, postgresServer, type roles, wayTo } from '../support/postgres.js';
+import { type Running, servedSandbox, tukProcess } from '../support/processes.js';
+import { realClock } from '../support/time.js';
 import { newHome, newUser, type User } from '../support/tuk.js';
 
 let server: PostgresServer;
@@ -66,10 +68,49 @@ test('40 transfers of two machines under a limit of a day are never over it', as
   expect([await sent(), count(exit.ok), count(exit.guarded)], ends[0]!.stderr).toEqual([9, 6, 34]);
 });
 
+test.each([
+  ['a database, on two machines', 2],
+  ['a file', 1],
+])('100 transfers under a grant, counted in %s, are never over its bounds', async (_, count) => {
+  const [shared, { users, sent }] = [await ready(), await machines(count)];
+  const env = count === 1 ? {} : shared;
+  for (const user of users) await user.run('profile set served limits.recipients dara');
+  const words = [
+    'grant',
+    'new',
+    '--calls',
+    'points transfer',
+    '--each',
+    '2 MVP',
+    '--total',
+    '10 MVP',
+    '--expires-in',
+    '1d',
+    '-o',
+    'json',
+  ];
+  const { token } = JSON.parse(
+    (await users[0]!.run(words, { env, terminal: true, stdin: 'yes\n', now: realClock })).stdout,
+  );
+  const line = ['points', 'transfer', '--to', 'dara', '--amount', '1'];
+  const run = (i: number) =>
+    users[i % count]!.run(line, { env: { ...env, TUK_GRANT: token }, ownTransport: true, now: realClock });
+  const ends: Awaited<ReturnType<typeof run>>[] = [];
+  // each has up to two connections, and the server takes 200
+  await concurrently([...Array(100).keys()], 80, async (i) => void ends.push(await run(i)));
+  const ended = (wanted: number) => ends.filter(({ code }) => code === wanted).length;
+  expect([await sent(), ended(exit.ok), ended(exit.guarded)], ends[0]!.stderr).toEqual([9, 6, 94]);
+  if (count === 1) return;
+  const processes = await inTurn(users, 4, line, { ...env, TUK_GRANT: token });
+  expect(processes.map(({ code }) => code)).toEqual(Array(4).fill(exit.guarded));
+});
+
 test('a ledger is moved to a database and back: every row is the same, and the old one sends nothing', async () => {
   const user = newUser();
   await user.run('login --as mina');
   for (const ref of ['a', 'b']) expect((await user.run([...pay, '--client-ref', ref])).code).toBe(exit.ok);
+  const grant = ['grant', 'new', '--calls', 'points transfer', '--each', '2 MVP', '--expires-in', '1d', '-o', 'json'];
+  const made = JSON.parse((await user.run(grant, { terminal: true, stdin: 'yes\n' })).stdout);
   const before = await user.json('ops export --every -o json');
   await ready();
   const away = await user.run(['ops', 'move', '--to', address(), '--yes']);
@@ -90,6 +131,7 @@ test('a ledger is moved to a database and back: every row is the same, and the o
   const set = await user.run(['config', 'set', 'ledger', address('writer'), '--yes'], { keyring });
   expect(`${set.code} ${set.stderr}`).toMatch(/^0 .*: 2 operations.*key ring/s);
   expect(await user.json('ops export --every -o json', { keyring })).toEqual(before);
+  expect(await user.json('grant list', { keyring })).toMatchObject([{ id: made.id, state: 'active' }]);
   const again = await user.run([...pay, '--client-ref', 'b'], { keyring });
   expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('before')]);
   expect((await user.run([...pay, '--client-ref', 'c'], { keyring })).code).toBe(exit.ok);
@@ -137,7 +179,7 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
     new URL(address()).pathname.slice(1),
     "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')",
   );
-  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 1\./);
+  expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version 3\./);
 });
 
 test('nobody removes an operation, and who changed what is recorded', async () => {
@@ -158,14 +200,91 @@ test('nobody removes an operation, and who changed what is recorded', async () =
   expect([here.id, await user.json('ops list --by elsewhere -o json', { env })]).toEqual([shown.id, []]);
 });
 
-test('12 sends of one key from two machines: no nonce twice, none left out, and all arrive', async () => {
+/** Lets a full disk refuse some rows of a table. @returns the function that makes room */
+async function fullDisk(table: string, when: string) {
+  const name = new URL(address()).pathname.slice(1);
+  await server.run(
+    name,
+    `CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON tuk.${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION full_disk()`,
+  );
+  return () => server.run(name, 'DROP FUNCTION full_disk CASCADE');
+}
+const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --new-recipient --yes`;
+
+test('a disk that is full after the broadcast: it is said to be sent, with its hash, and is not signed again', async () => {
   const env = await ready();
   const user = await chainProfile();
+  const makeRoom = await fullDisk('evm_sighting', 'true');
+  const line = [...send.split(' '), '--client-ref', 'a'];
+  const { code, stderr } = await user.run(line, { env });
+  expect(`${code} ${stderr}`).toMatch(
+    /^10 .*op-2611-0001 was signed and sent, and the ledger could not record.*no space left.*Hash: 0x\w{64}/s,
+  );
+  expect(stderr).not.toContain('Nothing that moves value is sent');
+  await makeRoom();
+  const again = await user.run(line, { env });
+  expect([again.code, again.stderr]).toEqual([exit.ok, expect.stringContaining('nothing new was signed')]);
+  expect(user.broadcasts()).toHaveLength(1);
+});
+
+test('a disk that is full at the second signature of a batch: the first is sent, the others later, each once', async () => {
+  const env = await ready();
+  const user = await chainProfile();
+  writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n0.001\n0.002\n0.003\n');
+  const template = send.replace('--amount 0.001', '--amount {amount}').replace(' --new-recipient --yes', '');
+  const line = ['batch', 'pay.csv', '--client-ref', 'p', '--template', template, '--new-recipient', '--yes'];
+  await fullDisk('operation', "NEW.outcome = 'not-sent'");
+  const makeRoom = await fullDisk('evm_transaction', 'NEW.nonce = 1');
+  const first = await user.run(line, { env });
+  expect([first.code === exit.ok, user.broadcasts().length], first.stderr).toEqual([false, 1]);
+  await makeRoom();
+  const { code, stderr } = await user.run(line, { env });
+  expect([code, new Set(user.broadcasts()).size], stderr).toEqual([exit.ok, 3]);
+  expect(
+    (await user.json('ops list -o json', { env })).map(({ outcome }: { outcome: string }) => outcome).sort(),
+  ).toEqual(['done', 'done', 'done', 'not-sent', 'not-sent']);
+});
+
+test('a process that is killed before any of its statements that count: its reference is sent once, and nothing is blocked', async () => {
+  await ready();
+  const user = await chainProfile();
+  let awaited: (RegExp | 'killed')[] = [];
+  let running: Running | undefined;
+  const port = await wayTo(server.port, (bytes) => {
+    if (awaited[0] instanceof RegExp && awaited[0].test(bytes.toString('latin1'))) awaited.shift();
+    if (awaited[0] !== 'killed') return true;
+    running!.kill();
+    return false;
+  });
+  const env = { TUK_LEDGER: address('writer').replace(/:\d+\//, `:${port}/`) };
+  for (const table of ['operation', 'evm_transaction', 'evm_sighting'])
+    for (const points of [[], [/COMMIT/]]) {
+      const line = [...send.split(' '), '--client-ref', `${table}-${points.length}`];
+      awaited = [new RegExp(`INSERT INTO "tuk".${table} `), ...points, 'killed'];
+      running = tukProcess(line, { home: user.home, env });
+      expect((await running.done).signal).toBe('SIGKILL');
+      awaited = [];
+      const next = await user.run(line, { env });
+      const isFree = next.code === exit.guarded && /never signed; its reference is free now/.test(next.stderr);
+      const last = isFree ? await user.run(line, { env }) : next;
+      expect([last.code, isFree], last.stderr).toEqual([exit.ok, table === 'evm_transaction']);
+    }
+  const name = new URL(address()).pathname.slice(1);
+  const signed = await server.run(name, 'SELECT nonce::int, state FROM tuk.evm_transaction ORDER BY nonce');
+  expect(signed).toEqual(Array.from({ length: 6 }, (_, nonce) => ({ nonce, state: 'SUCCESS' })));
+});
+
+test('12 sends of one key from two machines, behind one that has died: no nonce twice, none left out, and all arrive', async () => {
+  const env = await ready();
+  const user = await chainProfile();
+  const soon = `to_char((now() + interval '16 s') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const dead = `INSERT INTO tuk.hold VALUES ('account ${account.toLowerCase()}', 'other', 'x y 1', 'now', ${soon}, 7)`;
+  await server.run(new URL(address()).pathname.slice(1), dead); // longer than one wait for a turn
   const other = newUser(newHome('empty'));
   for (const name of ['config.json', 'phrase.txt'])
     copyFileSync(path.join(user.home, name), path.join(other.home, name));
-  const line = `wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --new-recipient --yes`;
-  const ends = await inTurn([user, other], 12, line.split(' '), env);
+  const ends = await inTurn([user, other], 12, send.split(' '), env);
   expect(ends.flatMap(({ code, stderr }) => (code === exit.ok ? [] : [stderr]))).toEqual([]);
   const name = new URL(address()).pathname.slice(1);
   const nonces = await server.run(name, 'SELECT nonce::int FROM tuk.evm_transaction ORDER BY nonce');

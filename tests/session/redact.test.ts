@@ -63,6 +63,11 @@ test.each([
   expect(clean).not.toMatch(/abc|inside/);
 });
 
+test('the token of a grant is redacted in any text, loaded or not', () => {
+  const text = `--grant=tukg_${'aB-_'.repeat(11)} end`;
+  for (const clean of [redaction().clean, redaction().cleanRecord]) expect(clean(text)).toBe('--grant=[redacted] end');
+});
+
 test('other text and short words are unchanged', () => {
   const redact = redaction();
   redact.add('abc');

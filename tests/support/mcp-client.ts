@@ -12,11 +12,12 @@ export async function connect(
   options: string,
   answer?: (message: string) => string | undefined,
   env: Readonly<Record<string, string>> = {},
+  clock: { now(): number } = Date,
 ) {
   const [toServer, fromServer, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   const ended = run(['mcp', ...options.split(' ').filter(Boolean)], {
     ...{ stdin: toServer, stdout: fromServer, stderr },
-    ...{ env: { TUK_HOME: home, ...env }, clock: Date, home, cwd: home, version: '0.0.0-test' },
+    ...{ env: { TUK_HOME: home, ...env }, clock, home, cwd: home, version: '0.0.0-test' },
   });
   const buffer = new ReadBuffer();
   const transport: Transport = {

@@ -12,7 +12,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -68,7 +68,8 @@ export interface PostgresServer {
 /** Starts a server whose usual collation is not that of bytes, as many are. It ends after the test file. */
 export async function postgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(existsSync(memory) ? memory : tmpdir(), 'tuk-postgres-'));
-  const [bin, data, port] = [binaries(folder), path.join(folder, 'data'), await freePort()];
+  const [bin, data] = [binaries(folder), path.join(folder, 'data')];
+  let port = 0;
   const password = path.join(folder, 'password');
   writeFileSync(password, 'super-secret');
   mkdirSync(data);
@@ -146,7 +147,15 @@ export async function postgresServer(): Promise<PostgresServer> {
       await client.end();
     }
   };
-  await start();
+  for (let left = 5; left > 0; left--) {
+    port = await freePort();
+    const failed = await start().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (failed === undefined) break;
+    if (left === 1 || !/already in use/.test(failed.message)) throw failed; // another process may take the port first
+  }
   for (const [role, secret] of Object.entries(roles))
     await run('postgres', `CREATE ROLE ${role} LOGIN PASSWORD '${secret}'`);
   let count = 0;
@@ -166,6 +175,24 @@ export async function postgresServer(): Promise<PostgresServer> {
       return (role = 'owner') => `postgres://${role}:${roles[role]}@127.0.0.1:${port}/${name}`;
     },
   };
+}
+
+/** A way to a server on this machine. @param passes whether what a client sends goes through; else its connection breaks @returns its port */
+export async function wayTo(port: number, passes: (bytes: Buffer) => boolean): Promise<number> {
+  const proxy = createServer((socket) => {
+    const to = connect(port, '127.0.0.1');
+    for (const end of [socket, to]) end.on('error', () => {});
+    socket.on('data', (bytes) => {
+      if (passes(bytes)) to.write(bytes);
+      else for (const end of [socket, to]) end.destroy();
+    });
+    to.pipe(socket);
+    to.on('close', () => socket.destroy());
+    socket.on('close', () => to.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  afterFile(() => proxy.close());
+  return (proxy.address() as { port: number }).port;
 }
 
 /** The processes that a process has started. */

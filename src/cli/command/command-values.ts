@@ -49,6 +49,7 @@ const valueEffects = {
   order: plain,
   'payment-id': plain,
   phone: plain,
+  plan: file,
   profile: ['secret'],
   preference: plain,
   'product-id': plain,

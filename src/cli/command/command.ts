@@ -182,6 +182,10 @@ export interface Command {
   readonly examples: readonly string[];
   /** The command changes nothing, although it has no read, or calls other than GET. */
   readonly readOnly?: true;
+  /** The command changes nothing by itself: it shows something, or what it runs and calls is checked there. */
+  readonly changesNothing?: true;
+  /** The transactions that it signs, by their call in the ledger; a grant names the command by them. */
+  readonly signs?: 'send' | 'swap';
   /**
    * The command checks its values for private keys itself: it takes hashes, and never repeats a text that may be a key.
    */

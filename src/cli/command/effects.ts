@@ -7,14 +7,16 @@ import { valuesOf } from './command-values.js';
 
 /**
  * The author of a line. `typed`: a person types it, now. `own`: an alias, a row of a batch or a step of a flow, which
- * a person wrote earlier. `foreign`: a model, or a file of aliases that is imported.
+ * a person wrote earlier. `foreign`: a model, or a file of aliases that is imported. `granted`: whoever runs it, it is
+ * under a grant, which lifts no check.
  */
-export type Author = 'typed' | 'own' | 'foreign';
+export type Author = 'typed' | 'own' | 'foreign' | 'granted';
 
 const admitted: Readonly<Record<Author, readonly Effect[]>> = {
   typed: ['file', 'exec', 'secret', 'confirms', 'widens'],
   own: ['file', 'secret'],
   foreign: [],
+  granted: ['file', 'exec', 'secret', 'confirms'],
 };
 
 /** What each effect does, as the end of a sentence about an option. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { LedgerAddress } from '../../money/ledger/address.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { type LedgerPlace, withLedger } from '../../money/ledger/open.js';
+import { grantToken, hashOf } from '../../session/grant-token.js';
 import { paths } from '../../session/paths.js';
 import type { Context } from './command.js';
 import { addressOf } from './shared-ledger.js';
@@ -11,13 +12,17 @@ import { statedLedger } from './stated-ledger.js';
 
 type Surroundings = Pick<Context, 'world' | 'out'>;
 
-/** Where the ledger is, for whatever reads it or moves value. @throws as `statedLedger` and `addressOf` */
+/** Where the ledger is, for whatever reads it or moves value. @throws as `statedLedger`, `addressOf` and `grantToken` */
 export function ledgerPlace(context: Surroundings): LedgerPlace {
   const { world } = context;
   const lent = world.ledger;
-  if (lent) return { ...filePlace(context), identityFile: lent.identityFile!, lent };
+  if (lent) return { ...filePlace(context), identityFile: lent.identityFile!, lent, grant: lent.grants.hash };
   const stated = statedLedger(context);
-  return stated === undefined ? filePlace(context) : sharedPlace(context, addressOf(stated.text, context));
+  const token = grantToken(world);
+  return {
+    ...(stated === undefined ? filePlace(context) : sharedPlace(context, addressOf(stated.text, context))),
+    grant: token === undefined ? undefined : hashOf(token),
+  };
 }
 /** The ledger in the file of this machine. @throws as `paths` */
 export function filePlace({ world }: Pick<Context, 'world'>): LedgerPlace {

@@ -135,6 +135,7 @@ ${formatLines()}
   TUK_TIMEOUT         the time limit of a request, as --timeout
   TUK_LANG            the language of responses, as --lang
   TUK_TOKEN           an access token to use instead of the stored session
+  TUK_GRANT           the token of a grant, or a file with it: the run changes only what the grant names (tuk grant new)
   TUK_BASIC_USER      user name and password of calls
   TUK_BASIC_PASSWORD  with HTTP basic authentication
                       (each of these but TUK_OUTPUT, TUK_TIMEOUT and TUK_LANG is refused if it is set and empty)

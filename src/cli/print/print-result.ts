@@ -1,16 +1,19 @@
 // Prints the result of a command: its response, and then the parts that failed.
 
 import type { Arguments, Command, CommandRunner, Context, Result } from '../command/command.js';
+import { isUnderGrant } from '../settings/world.js';
 import { printPages } from './print-pages.js';
 import { printStream } from './print-stream.js';
 
 /** Runs a command and prints its result. @returns the exit code @throws {Failure} also of the first part that failed */
 export async function runAndPrint(
-  command: Pick<Command, 'run'>,
+  command: Command,
   args: Arguments,
   context: Context,
   runner?: CommandRunner,
 ): Promise<number> {
+  if (isUnderGrant(context.world))
+    await (await import('../command/granted.js')).checkGrantedLine(command, args, context);
   const result = await command.run(args, context, runner);
   return typeof result === 'object' ? printResult(result, context) : (result ?? 0);
 }

@@ -6,8 +6,8 @@ import type { ReceiptRole } from '../../text/receipt.js';
 import { escapeControls } from '../../text/visible.js';
 import type { Context } from '../command/command.js';
 import { maskedLine } from '../output/masked-json.js';
-import type { Flags, Settings } from '../settings/options.js';
-import { canAsk, type World } from '../settings/world.js';
+import type { Settings } from '../settings/options.js';
+import { canAsk, isUnderGrant, type World } from '../settings/world.js';
 import type { ReceiptLine } from './receipt.js';
 
 // What a question is about: the item by its name, state, amount, recipient and network, from the lines of a receipt.
@@ -73,12 +73,13 @@ export async function confirmCall(
 ): Promise<void> {
   if (call.effect === 'none') return;
   const { world, flags, out } = context;
-  const { yes, noInput, confirm: confirmedName, fields } = flags;
+  const { yes, noInput, confirm: confirmedName } = flags;
   const name = kebab(call.name);
   const profile = settings.profile.value;
   const effect = effectText(call);
-  const [refusal] = refusedBefore(call, settings, { confirm: confirmedName, fields });
+  const [refusal] = await refusedBefore(call, context, settings);
   if (refusal) throw refusal;
+  if (isUnderGrant(world)) return; // it names the call, and a person has made it
   world.confirms?.(call.effect);
   const needsName = nameReason !== undefined;
   if (needsName ? confirmedName !== undefined : yes || confirmedName !== undefined) return;
@@ -110,15 +111,29 @@ const shownSubject = (subject: Subject, { out }: Pick<Context, 'out'>): string =
     }),
   );
 
-/** The refusals of a call before a person confirms it. A dry run reports them too. */
-export function refusedBefore(
+/**
+ * The refusals of a call before a person confirms it, also of one that the grant of the run does not name. A dry run
+ * reports them too.
+ * @throws {LocalFailure} if the ledger cannot be read that has the grant
+ */
+export async function refusedBefore(
   call: Call,
-  settings: Settings,
-  { confirm: confirmedName, fields }: Pick<Flags, 'confirm' | 'fields'>,
-): readonly Failure[] {
+  context: Context,
+  settings: Settings = context.settings(),
+): Promise<readonly Failure[]> {
   if (call.effect === 'none') return [];
+  const { confirm: confirmedName, fields } = context.flags;
   const name = kebab(call.name);
+  const { requireNamed } = isUnderGrant(context.world) ? await import('../command/granted.js') : {};
+  const refused = await requireNamed?.(context, call).then(
+    () => undefined,
+    (error: unknown) => {
+      if (error instanceof Guarded) return error;
+      throw error;
+    },
+  );
   return present([
+    refused,
     fields?.trim() === 'help' &&
       new BadInput(
         'FIELDS_OF_CHANGE',

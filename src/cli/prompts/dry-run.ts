@@ -50,7 +50,7 @@ export async function printRequest(
 /** Makes the checks of a change in its dry run; skips them for --print-curl. @throws {Failure} with all refusals */
 export async function refuseDryRun(context: Context, call: Call): Promise<undefined> {
   if (context.flags.printCurl) return;
-  const [refused] = refusedBefore(call, context.settings(), context.flags);
+  const [refused] = await refusedBefore(call, context);
   if (refused) throw refused;
 }
 

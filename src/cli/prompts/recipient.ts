@@ -21,7 +21,13 @@ import type { ReceiptLine } from './receipt.js';
  * recipient, which cannot be typed without reading them.
  * @throws {Guarded} NOT_AGREED; {Failure} if the person leaves
  */
-export async function confirmTyped(context: Context, { refusals, open, facts: { recipient } }: Verdict): Promise<void> {
+export async function confirmTyped(
+  context: Context,
+  { refusals, open, grant, facts: { recipient } }: Verdict,
+): Promise<void> {
+  if (grant !== undefined && context.out.jsonErrors)
+    // no receipt says it
+    context.note({ is: 'warning', code: 'GRANT_LEFT', text: `Grant ${grant} left.` });
   context.world.confirms?.('money');
   const ask = (text: string) => promptLine(text, context.world, (line) => context.out.draw(line));
   for (const { id } of open)
@@ -112,8 +118,10 @@ export function policyLines({
   uses,
   prices,
   warnings,
+  grant,
 }: Verdict): ReceiptLine[] {
   const limits = [
+    ...(grant === undefined ? [] : [['Grant', `${grant} left`, 'limit'] as const]),
     ...amountLimits.flatMap((key) => uses.filter((use) => use.key === key)).map(limitLine),
     ...prices.map(priceLine),
     ...warnings.map(({ message }): ReceiptLine => ['▲ Note', message, 'note']),
@@ -150,11 +158,12 @@ const limitLine = ({ key, limit, total }: LimitUse): ReceiptLine => [
 ];
 
 /** A price in US dollars, its time and its source, and the older one that counts in its place. */
-const priceLine = ({ token, stated, at, source, held }: PriceUse): ReceiptLine => {
+const priceLine = ({ token, stated, at, source, olderPrice }: PriceUse): ReceiptLine => {
   const time = at === undefined ? 'of an unknown time' : `of ${at}`;
   const now = `1 ${token} is ${grouped(decimalText(stated))} USD by ${source}, ${time}`;
   const older =
-    held && `; the price of ${held.usedAt} counts, ${grouped(decimalText(held.price))} USD: it fell by more than half`;
+    olderPrice &&
+    `; the price of ${olderPrice.usedAt} counts, ${grouped(decimalText(olderPrice.price))} USD: it fell by more than half`;
   return ['Price', `${now}${older ?? ''}`, 'limit'];
 };
 

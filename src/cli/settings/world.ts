@@ -170,6 +170,9 @@ export interface World {
 /** The version of the program with its commit; outside of a built program the version alone. */
 export const buildOf = ({ build, version }: World): string => build?.() ?? version;
 
+/** Whether a run is under a grant: it then changes only what that names (`cli/command/granted`). */
+export const isUnderGrant = ({ env }: Pick<World, 'env'>): boolean => env.TUK_GRANT !== undefined;
+
 /** Whether a person can confirm: at a terminal, or through a client. */
 export const canAsk = ({ ask, stdin, stderr }: World): boolean =>
   ask !== undefined || (stdin.isTTY === true && stderr.isTTY === true);

@@ -53,6 +53,7 @@ const listed = (context: Context): readonly Alias[] =>
 
 const list: Command = {
   name: 'list',
+  changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the aliases',
   examples: ['tuk alias list', 'tuk alias list -o name'],

@@ -17,6 +17,7 @@ import { show as showCall } from './show.js';
 
 const list: Command = {
   name: 'list',
+  changesNothing: true,
   values: '[words...]',
   summary: 'List the calls of the catalogue, or find some by words',
   examples: [
@@ -28,6 +29,7 @@ const list: Command = {
 };
 const openapi: Command = {
   name: 'openapi',
+  changesNothing: true,
   prints: 'record',
   summary: 'Print the calls as an OpenAPI 3.1 document',
   get description() {
@@ -60,6 +62,7 @@ const importCommand = (groups: Groups): Command => ({
 });
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   values: ['<service>', '<call>'],
   summary: 'Show the path, parameters and response of a call',
   examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
@@ -67,6 +70,7 @@ const show: Command = {
 };
 const call: Command = {
   name: '',
+  changesNothing: true,
   dryRun: 'requests',
   values: ['[service]', '[call]', '[values...]'],
   summary: 'Make a call by name, or by method and path: tuk api <METHOD> <service> <path>',

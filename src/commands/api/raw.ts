@@ -2,11 +2,8 @@
 import type { Arguments, Context } from '../../cli/command/command.js';
 
 import { serviceNamed } from '../../cli/lines/find-command.js';
-import { limitsNow } from '../../engine/change/limits-now.js';
 import { performCall } from '../../engine/change/prepared-request.js';
 import { refuseSecretQuery } from '../../engine/request/secret-names.js';
-import { parseLimits } from '../../money/policy/limits.js';
-import { unlistedRefused } from '../../money/policy/refusals.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { checkChangePath } from '../../services/http/change-path.js';
@@ -16,13 +13,6 @@ import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
 import { type RequestContext, type Response, rawRequest } from '../../services/http/send.js';
 import { requestParams, transferOptionsOf, withJsonBody } from './request-params.js';
-
-// Refuses calls outside the catalogue. Loaded for a profile with limits.
-
-/** Refuses a call outside the catalogue: it may move value. @throws {Guarded} UNLISTED_PATH in a profile with limits */
-async function checkUnlisted(context: Context): Promise<void> {
-  if (Object.keys(parseLimits(limitsNow(context))).length > 0) throw unlistedRefused(context.settings().profile.value);
-}
 
 /** Calls a path with the effect and the security of its call in the catalogue. Enum values are not checked. */
 export async function byPath(
@@ -84,7 +74,6 @@ async function callAt(service: Service, method: Method, path: string, context: C
 
 /** A call outside the catalogue. It uses the session if there is one, and counts as a transfer unless it is a GET. */
 async function unlistedCall(service: Service, method: Method, path: string, context: Context): Promise<CallAtPath> {
-  if (method !== 'GET' && limitsNow(context)) await checkUnlisted(context);
   const signedIn = await context.session().isSignedIn();
   const call: Call = {
     service: service.name,

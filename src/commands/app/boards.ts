@@ -24,6 +24,7 @@ import {
   ledgerNote,
   operationActions,
   ownBalances,
+  planActions,
   settleAction,
 } from './boards/group.js';
 import { pointsGroup } from './boards/points.js';
@@ -69,6 +70,23 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     actions: [['Use', 'profile use {name}']],
     openedActions: [['Use', 'profile use {name}']],
     fills: ['profile set {id}', 'profile remove {id}'],
+  },
+  {
+    name: 'Plans',
+    command: 'plan list',
+    opens: 'plan show {id}',
+    empty: ['No plan is in the ledger.', 'Write one: a line that moves value, with --plan-out FILE'],
+    actions: planActions,
+    openedActions: planActions,
+    note: 'What waits for approvals, what can be applied, and what was.',
+  },
+  {
+    name: 'Grants',
+    command: 'grant list',
+    opens: 'grant show {id}',
+    actions: [['Revoke', 'grant revoke {id}', { role: 'cancel' }]],
+    openedActions: [['Revoke', 'grant revoke {id}', { role: 'cancel' }]],
+    note: 'What programs may spend without a confirmation, and what is left.',
   },
 ]);
 

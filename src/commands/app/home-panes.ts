@@ -10,13 +10,17 @@ import type { Pane, PaneRead } from '../../ui/state/core/state.js';
 import { course } from './boards/points.js';
 
 const missions: PaneRead = { command: 'points missions list', ...mission.brief, opens: mission.shownBy };
+/** Plans of the ledger: some wait for approvals. */
+const plans: PaneRead = {
+  ...{ command: 'plan list', what: 'plan', fields: ['sends', 'approvals', 'host'], at: 'at', opens: 'plan show {id}' },
+};
 /** The reads of what people begin. The ledger comes last: it has what no other read shows. */
 const begun: readonly PaneRead[] = [
   { command: 'ride status --known', ...ride.brief, opens: 'watch ride:{id}' },
   { command: 'store order list', ...storeOrder.brief, opens: 'watch order:{id}' },
   { command: 'wallet withdraw active', ...withdrawal.brief, opens: 'watch withdrawal:{id}' },
   {
-    ...{ command: 'ops list', what: '', fields: ['what', 'amount', 'recipient'], at: 'at' },
+    ...{ command: 'ops list', what: '', fields: ['what', 'amount', 'recipient', 'host'], at: 'at' },
     ...{ opens: 'ops show {id}', about: 'subject' },
   },
 ];
@@ -33,7 +37,7 @@ export const homePanes: readonly Pane[] = [
     title: 'Needs you',
     command: 'points missions list',
     shows: 'waiting',
-    reads: [missions, ...begun],
+    reads: [missions, plans, ...begun],
     column: 0,
     group: 'Home',
     screen: 'Ledger',

@@ -11,7 +11,7 @@ import { pollContext } from '../../engine/request/patient-context.js';
 import { parseRequestFields } from '../../money/facts/request-fields.js';
 import { isOpen, type Operation, progressOf } from '../../money/ledger/operation.js';
 import { prepareLookUp, subjectOf } from '../../money/outcome/look-up.js';
-import type { Sighting } from '../../money/outcome/sighting.js';
+import type { LookUpResult } from '../../money/outcome/look-up-result.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import {
   AssetCurrency,
@@ -84,20 +84,20 @@ async function orderRows(context: Context, { operations, orders }: KnownOrders, 
   const { calls } = await catalogue('musubi');
   const http = context.http();
   const clockAhead = http.clockAhead((await http.requestContext()).base('musubi'));
-  const sightingOf = async (operation: Operation): Promise<Sighting | undefined> =>
+  const lookUpIn = async (operation: Operation): Promise<LookUpResult | undefined> =>
     (await prepareLookUp(operation, fieldNames))?.find(purchases, operations, context.world.clock.now(), clockAhead);
   const rows: Row[] = [];
   for (const { order, payments } of orders) {
-    const sightings = (await concurrently([...payments, order], fewAtOnce, sightingOf)).flatMap(
-      (sighting) => sighting ?? [],
+    const lookedUp = (await concurrently([...payments, order], fewAtOnce, lookUpIn)).flatMap(
+      (lookedUp) => lookedUp ?? [],
     );
-    const seen = sightings.find((sighting) => sighting.kind === 'seen');
+    const seen = lookedUp.find((lookedUp) => lookedUp.kind === 'seen');
     const offering = isOrder(order)
       ? (await parseRequestFields(calls[order.call]!, order, fieldNames)).paramValue('offering')
       : undefined;
     const id = isOrder(order) ? await subjectOf(order, fieldNames) : undefined;
     const carrier = payments.find(({ amount }) => amount !== undefined) ?? order;
-    const note = noteOf({ order, payments }, sightings, context);
+    const note = noteOf({ order, payments }, lookedUp, context);
     rows.push({
       status: seen?.status ?? null,
       product: isNothing(offering) ? undefined : { id: asText(offering), name: asText(offering) },
@@ -117,15 +117,19 @@ async function orderRows(context: Context, { operations, orders }: KnownOrders, 
 const isOrder = ({ call }: Operation) => call === 'createOrder';
 
 /** A note on the unknown state of an order. */
-function noteOf({ order, payments }: KnownOrder, sightings: readonly Sighting[], context: Context): string | undefined {
-  const seen = sightings.find((sighting) => sighting.kind === 'seen');
+function noteOf(
+  { order, payments }: KnownOrder,
+  lookedUp: readonly LookUpResult[],
+  context: Context,
+): string | undefined {
+  const seen = lookedUp.find((lookedUp) => lookedUp.kind === 'seen');
   if (seen) return seen.status === undefined ? `its status cannot be read: ${seen.unread ?? 'it has none'}` : undefined;
-  const contradiction = sightings.find((sighting) => sighting.kind === 'contradicts');
+  const contradiction = lookedUp.find((lookedUp) => lookedUp.kind === 'contradicts');
   if (contradiction) return `the service shows it, but ${contradiction.why}`;
   const open = [...payments, order].find(isOpen);
   if (open)
     return `${isOrder(open) ? 'it is' : 'its payment is'} not known to be done: ${nextCommand(context, `tuk ops check ${open.id}`)}`;
-  if (sightings.some(({ kind }) => /^(ambiguous|partial|like)$/.test(kind))) return 'a purchase may be it';
+  if (lookedUp.some(({ kind }) => /^(ambiguous|partial|like)$/.test(kind))) return 'a purchase may be it';
   const last = [...payments, order]
     .map((operation) => progressOf(operation)?.status)
     .find((status) => status !== undefined);

@@ -20,6 +20,7 @@ const options: readonly Flag[] = [
 
 const batch = (groups: Groups): Command => ({
   name: '',
+  changesNothing: true,
   prints: 'lines',
   dryRun: 'plan',
   values: '<file>',

@@ -84,6 +84,7 @@ const lines = (kind: string, all: readonly string[]): string => [kind, ...all, '
 
 const completion = (groups: Groups, { boards, load }: BoardLists): Command => ({
   name: '',
+  changesNothing: true,
   prints: 'text',
   values: ['<shell>', '[words...]'],
   summary: 'Print the completion script of a shell',

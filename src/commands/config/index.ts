@@ -3,6 +3,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
+import { rulesShown } from '../../cli/command/ledger-rules.js';
 import { addressOf } from '../../cli/command/shared-ledger.js';
 import { statedLedger } from '../../cli/command/stated-ledger.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
@@ -16,14 +17,16 @@ import { set } from './set.js';
 
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   summary: 'Show the effective settings, and what the application remembers',
   options: [plain('--origin', 'show the source of each value')],
   examples: ['tuk config show --origin', 'tuk config show -o json'],
   run: async ({ options }, context) => {
-    const { of: _, ...settings } = context.settings();
+    const { of, ...settings } = context.settings();
     const { config, sandbox } = paths(context.world);
     const files = Object.entries({ config, session: context.session().store.file, sandbox });
     const place = context.world.env.TUK_HOME ? 'TUK_HOME' : 'platform';
+    const rules = statedLedger(context) === undefined ? [] : ((await rulesShown(context, of)) ?? []);
     const rows = [
       ...Object.entries(settings).map(([setting, { value, origin }]) => ({
         setting,
@@ -31,6 +34,11 @@ const show: Command = {
         origin,
       })),
       ledgerRow(context),
+      ...rules
+        .flatMap((set) => Object.entries(set))
+        .map(([name, value]) => ({
+          ...{ setting: `limits.${name}`, value: String(value), origin: 'the ledger' },
+        })),
       ...files.map(([setting, value]) => ({ setting, value, origin: place })),
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];

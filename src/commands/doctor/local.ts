@@ -37,6 +37,7 @@ import { paths } from '../../session/paths.js';
 import { readOwnFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress, sandboxProfile } from '../../session/profile.js';
 import { headersText, sentHeaders } from '../../session/profile-headers.js';
+import { originsOf } from '../../session/profile-services.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
@@ -426,10 +427,7 @@ async function ledger({ ledger: file, ledgerIdentity }: Places): Promise<CheckRe
   const { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
   const place = { file, identityFile: ledgerIdentity };
   if (size) await withLedger(place, 'reads', (opened) => opened.checkIdentity(ledgerIdentity));
-  else {
-    const empty = { id: async () => undefined, plans: async () => 0, find: async () => undefined };
-    await checkIdentity(ledgerIdentity, file, size === 0 ? empty : undefined);
-  }
+  else await checkIdentity(ledgerIdentity, file, size === 0 ? async () => ({ plans: 0 }) : undefined);
   checkLedgerWritable(file, ledgerIdentity);
   return findings;
 }
@@ -449,15 +447,23 @@ async function sharedLedger(context: Subject['context']): Promise<CheckResult[]>
   const { identityFile, shared } = ledgerPlace(context);
   const db = await openShared(shared!);
   try {
-    const { version, role, inserts, owns, tls, latency, ahead } = await db.facts();
+    const { version, role, isOpen, writes, owns, tls, latency, ahead } = await db.facts();
     await db.requireSchema();
-    await Ledger.in(db, { identityFile });
+    const { book } = await Ledger.in(db, { identityFile });
+    const rules = (await book.rules(originsOf(context.settings().of))).flatMap((set) => Object.entries(set));
     const seconds = Math.round(Math.abs(ahead) / 1000);
     const says = `${shared!.shown}: PostgreSQL ${version}, ${latency.toFixed(1)} ms${tls ? ', TLS' : ''}, as ${role}${owns ? ', its owner' : ''}`;
     return [
-      inserts ? ok(says) : fault(`${says}, which may not write`, 'ask its owner: tuk ops init --sql --writer ROLE'),
+      !isOpen
+        ? fault(`${says}, read-only`, 'use the address of the server that takes changes')
+        : writes
+          ? ok(says)
+          : fault(`${says}, which may not write`, 'ask its owner: tuk ops init --sql --writer ROLE'),
       ...(owns
         ? [note('a role that owns the ledger may change its tables', 'use another role, with the rights of --writer')]
+        : []),
+      ...(rules.length > 0
+        ? [ok(`its limits for this platform: ${rules.map(([name, value]) => `${name} ${value}`).join('; ')}`)]
         : []),
       ...(seconds > 30 ? [note(`the clock of the ledger differs by ${seconds} s; its own clock counts`)] : []),
     ];

@@ -19,6 +19,7 @@ const options: readonly Flag[] = [
 
 const flowRun = (groups: Groups): Command => ({
   name: 'run',
+  changesNothing: true,
   dryRun: 'plan',
   values: '<file>',
   summary: 'Run the steps of a YAML file, which may save values, expect responses, and wait for them',

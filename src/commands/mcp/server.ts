@@ -4,12 +4,13 @@ import { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { collector } from '../../cli/command/collector.js';
-import type { Arguments, Context, Groups } from '../../cli/command/command.js';
+import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
+import { grantInUse, isNamed } from '../../cli/command/granted.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { buildOf, type World } from '../../cli/settings/world.js';
+import { buildOf, isUnderGrant, type World } from '../../cli/settings/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
 import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
@@ -132,8 +133,12 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
       'Write a whole number from 100.',
     );
   const only = typeof options.groups === 'string' ? options.groups.split(',').map((name) => name.trim()) : undefined;
-  const tools = await toolsOf(groups, { writes: options.allowWrites === true, only, all: options.allTools === true });
   context.settings(); // refuses an unknown profile before the first tool
+  const env = typeof options.grant === 'string' ? { ...world.env, TUK_GRANT: options.grant } : world.env;
+  const granted = contextWith(context, { world: { ...world, env } });
+  const use = isUnderGrant({ env }) ? await grantInUse(granted) : undefined;
+  const writes = use ? (command: Command) => isNamed(use, command) : options.allowWrites === true;
+  const tools = await toolsOf(groups, { writes, only, all: options.allTools === true });
   const server = new Server({ name: 'tuk', version: buildOf(world) }, { capabilities: { tools: {} }, instructions });
   server.onerror = ({ message }) => context.log(`A message outside the protocol was ignored: ${message.slice(0, 200)}`);
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
@@ -152,7 +157,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
     const ask = server.getClientCapabilities()?.elicitation ? asking(server) : undefined;
     if (tool)
       return {
-        ...(await callTool(tool, params.arguments, { groups, context, within, maxOutput }, { signal, ask })),
+        ...(await callTool(tool, params.arguments, { groups, context: granted, within, maxOutput }, { signal, ask })),
       };
     const message = `There is no tool ${JSON.stringify(params.name.slice(0, 80))}.`;
     const hint =

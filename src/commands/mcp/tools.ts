@@ -73,7 +73,12 @@ export async function toolsOf(
     writes,
     only,
     all = false,
-  }: { readonly writes: boolean; readonly only?: readonly string[]; readonly all?: boolean },
+  }: {
+    /** Whether changes are offered; a function offers those that a grant names. */
+    readonly writes: boolean | ((command: Command) => Promise<boolean>);
+    readonly only?: readonly string[];
+    readonly all?: boolean;
+  },
 ): Promise<readonly Tool[]> {
   const offered = [...readGroups, 'api'];
   const selected = only ?? offered;
@@ -91,10 +96,12 @@ export async function toolsOf(
       if (excluded.test(command.name)) continue;
       if (!isOpenToModels(command)) continue;
       const reads = name === 'wait' || (await isReadOnly(command));
-      if (reads || (writes && writeGroups.includes(name))) tools.push(toolOf(name, command, reads));
+      const isOffered = typeof writes === 'function' ? () => writes(command) : () => writes;
+      if (reads || (writeGroups.includes(name) && (await isOffered()))) tools.push(toolOf(name, command, reads));
     }
   }
-  return all || only ? tools : tools.filter(({ name }) => defaultTools.has(name));
+  const isGranted = ({ annotations }: Tool) => typeof writes === 'function' && !annotations.readOnlyHint;
+  return all || only ? tools : tools.filter((tool) => defaultTools.has(tool.name) || isGranted(tool));
 }
 
 /** Whether all that a command needs is plain: a model gives only that. */

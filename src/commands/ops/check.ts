@@ -21,7 +21,7 @@ import {
   type Resolution,
 } from '../../money/ledger/operation.js';
 
-import type { Sighting } from '../../money/outcome/sighting.js';
+import type { LookUpResult, SeenResult } from '../../money/outcome/look-up-result.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { concurrently, fewAtOnce } from '../../services/concurrently.js';
 import { partFailure } from '../../services/http/errors.js';
@@ -34,6 +34,7 @@ const maxRowLength = 400;
 
 export const check: Command = {
   name: 'check',
+  changesNothing: true,
   fromLedger: true,
   values: '[id]',
   summary: 'Look up unknown outcomes and record them',
@@ -169,25 +170,25 @@ async function checkUnfinished(operation: Operation, ledger: Ledger, context: Co
 async function look(operation: Operation, ledger: Ledger, context: Context): Promise<Finding> {
   const result = await lookUp(operation, ledger, context);
   if (!result) return { reason: 'No endpoint is known to show it.' };
-  const { sighting, statusList } = result;
+  const { lookedUp, statusList } = result;
   const finding =
-    sighting.kind === 'seen'
-      ? findingOf(sighting, statusList, operation, context)
-      : unseen(sighting, operation, context.world.clock.now());
-  return finding.resolution ? finding : { ...finding, rows: rowsOf(sighting, context) };
+    lookedUp.kind === 'seen'
+      ? findingOf(lookedUp, statusList, operation, context)
+      : unseen(lookedUp, operation, context.world.clock.now());
+  return finding.resolution ? finding : { ...finding, rows: rowsOf(lookedUp, context) };
 }
 
-/** The first rows of a sighting as JSON texts, secrets redacted. */
-function rowsOf(sighting: Sighting, { out }: Context) {
-  const rows = 'row' in sighting ? [sighting.row] : (sighting.rows ?? []);
+/** The first rows of a lookedUp as JSON texts, secrets redacted. */
+function rowsOf(lookedUp: LookUpResult, { out }: Context) {
+  const rows = 'row' in lookedUp ? [lookedUp.row] : (lookedUp.rows ?? []);
   return rows.slice(0, maxRows).map((row) => out.redact.cleanRecord(stringifyLossless(row)));
 }
 
-function unseen(sighting: Exclude<Sighting, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
-  if (sighting.kind === 'contradicts')
-    return { contradicts: true, reason: `The service shows it, but ${sighting.why}.` };
-  if (sighting.why !== undefined) return { reason: `It is not certain that the service shows it: ${sighting.why}.` };
-  if (sighting.kind === 'absent' && sighting.conclusive)
+function unseen(lookedUp: Exclude<LookUpResult, { kind: 'seen' }>, { at, settledAt }: Operation, now: number): Finding {
+  if (lookedUp.kind === 'contradicts')
+    return { contradicts: true, reason: `The service shows it, but ${lookedUp.why}.` };
+  if (lookedUp.why !== undefined) return { reason: `It is not certain that the service shows it: ${lookedUp.why}.` };
+  if (lookedUp.kind === 'absent' && lookedUp.conclusive)
     return notDone('The service does not show it in a list that is complete and reaches back beyond it.');
   const age = now - Date.parse(settledAt ?? at);
   const soon = age < 10 * minutes ? ' It may still appear: look again in some minutes.' : '';
@@ -199,15 +200,10 @@ const notDone = (reason: string): Finding => ({
   resolution: { outcome: 'not-done', settledBy: 'check', note: reason },
 });
 
-function findingOf(
-  sighting: Sighting & { kind: 'seen' },
-  list: StatusList,
-  operation: Operation,
-  context: Context,
-): Finding {
-  const { status, unread, compared } = sighting;
+function findingOf(lookedUp: SeenResult, list: StatusList, operation: Operation, context: Context): Finding {
+  const { status, unread, compared } = lookedUp;
   const sentence = `The service shows it${status === undefined ? '' : ` as ${status}`} (the same ${compared.join(', ') || 'request'})`;
-  const resolution = resolutionBy('check', sighting, list, operation, context);
+  const resolution = resolutionBy('check', lookedUp, list, operation, context);
   if (!resolution) return { reason: `${sentence}, but how it ended cannot be read: ${unread ?? 'it has no status'}.` };
   const reason = resolution.outcome === 'done' ? `${sentence}.` : `${sentence}: it had no lasting effect.`;
   return { reason, resolution: { ...resolution, note: context.out.redact.clean(reason) } };

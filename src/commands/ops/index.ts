@@ -17,7 +17,7 @@ import { checkIdentity } from '../../money/ledger/identity.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { endingOf, isOpen, isUnfinished, type Operation } from '../../money/ledger/operation.js';
 import { everything } from '../../money/ledger/records.js';
-import type { Sighting } from '../../money/outcome/sighting.js';
+import type { LookUpResult } from '../../money/outcome/look-up-result.js';
 import { isDollar, parseAtMost } from '../../money/policy/at-most.js';
 import type { StatedAmount } from '../../money/values/token.js';
 import { counted } from '../../services/counted.js';
@@ -172,19 +172,19 @@ async function serviceSentence(
   if (operation.service === 'chain') return undefined;
   const result = await lookUp(operation, ledger, context);
   if (!result) return undefined;
-  const { sighting, statusList } = result;
-  if (sighting.kind === 'absent' && sighting.failure !== undefined)
+  const { lookedUp, statusList } = result;
+  if (lookedUp.kind === 'absent' && lookedUp.failure !== undefined)
     throw new ServerFailure(
       'BAD_ANSWER',
-      `The state of ${operation.id} at the service cannot be read: ${context.out.redact.clean(sighting.failure)}. Nothing was recorded.`,
+      `The state of ${operation.id} at the service cannot be read: ${context.out.redact.clean(lookedUp.failure)}. Nothing was recorded.`,
       { service: operation.service },
     );
-  const sentence = context.out.redact.clean(sentenceOf(sighting));
-  const status = sighting.kind === 'seen' || sighting.kind === 'like' ? sighting.status : undefined;
+  const sentence = context.out.redact.clean(sentenceOf(lookedUp));
+  const status = lookedUp.kind === 'seen' || lookedUp.kind === 'like' ? lookedUp.status : undefined;
   const ending = status === undefined ? undefined : endingOf(statusList, status);
   const hasEndedBadly = ending === 'returned' || ending === 'failed';
   const mayBeUndone =
-    hasEndedBadly || sighting.kind === 'absent' || (sighting.kind === 'ambiguous' && sighting.isOfOthers);
+    hasEndedBadly || lookedUp.kind === 'absent' || (lookedUp.kind === 'ambiguous' && lookedUp.isOfOthers);
   if (outcome === 'done' ? !hasEndedBadly : mayBeUndone) return sentence;
   throw new Guarded(
     'SERVICE_SAYS_OTHERWISE',
@@ -192,10 +192,10 @@ async function serviceSentence(
     `Record what the service shows: ${nextCommand(context, `tuk ops check ${operation.id}`)}`,
   );
 }
-function sentenceOf(sighting: Sighting) {
-  if (sighting.kind === 'contradicts') return `the service shows it, but ${sighting.why}`;
-  if (sighting.kind !== 'seen') return sighting.why ?? 'the service does not show it';
-  const { status, unread, compared } = sighting;
+function sentenceOf(lookedUp: LookUpResult) {
+  if (lookedUp.kind === 'contradicts') return `the service shows it, but ${lookedUp.why}`;
+  if (lookedUp.kind !== 'seen') return lookedUp.why ?? 'the service does not show it';
+  const { status, unread, compared } = lookedUp;
   return `the service shows it (the same ${compared.join(', ') || 'request'}), ${status === undefined ? `but ${unread}` : `as ${status}`}`;
 }
 
@@ -401,7 +401,7 @@ Limits then count only its entries. If a --client-ref is not in it, tuk sends th
 };
 
 /** The problem of the ledger as a sentence; undefined if it agrees. */
-const problemOf = (check: Promise<void>): Promise<string | undefined> =>
+const problemOf = (check: Promise<unknown>): Promise<string | undefined> =>
   check.then(
     () => undefined,
     (error: unknown) => {

@@ -40,6 +40,7 @@ export const columns: readonly Column[] = [
   { path: 'at', heading: 'age', as: 'time' },
   { path: 'seenAt', heading: 'last seen', as: 'time', ifAny: true },
   { path: 'id' },
+  { path: 'host', ifAny: true, room: 'yields' },
   { path: 'ref', heading: 'reference', room: 'yields' },
   { path: 'within', room: 'yields' },
   { path: 'message', room: 'yields' },
@@ -290,7 +291,17 @@ export const show = repeatable({
       // oldest first
       const history = operation.service === 'chain' ? await ledger.journal.history(id) : undefined;
       const changes = await ledger.changes(id);
-      const rest = { ...fields, history, changes, ...(await shownFields(operation, ledger)), look: recoveryLine };
+      const approvals = await approvalsOf(operation, ledger);
+      const grantLeft = operation.grantId && (await leftOfGrant(operation.grantId, ledger, context));
+      const rest = {
+        ...fields,
+        approvals,
+        grantLeft,
+        history,
+        changes,
+        ...(await shownFields(operation, ledger)),
+        look: recoveryLine,
+      };
       // numbers in these texts keep every digit
       const parts = Object.entries({ body, answer, found, warnings, prices }).map(([name, text]) =>
         text === undefined ? '' : `,"${name}":${parsedIfJson(text) === undefined ? JSON.stringify(text) : text}`,
@@ -316,6 +327,25 @@ export const show = repeatable({
     });
   },
 });
+
+/** Who has approved the plan of an operation; nothing without a plan. */
+async function approvalsOf({ plan: id }: Operation, ledger: Ledger) {
+  const planned = id === undefined ? undefined : await ledger.book.find(id);
+  if (planned === undefined) return undefined;
+  const [{ verified }, approvals] = await Promise.all([
+    import('../../money/verdict/approval.js'),
+    ledger.book.approvals(planned.hash),
+  ]);
+  const given = verified(JSON.parse(planned.text), planned.text, approvals);
+  return given.map(({ address, at, host }) => ({ address, at, host }));
+}
+
+/** What is left of a grant by now. */
+async function leftOfGrant(id: string, ledger: Ledger, { world }: Context): Promise<string | undefined> {
+  const { leftText } = await import('../../money/policy/grant-check.js');
+  const use = (await ledger.grants.all(world.clock.now())).find(({ grant }) => grant.id === id);
+  return use && leftText(use);
+}
 
 const openText: Readonly<Record<string, string>> = {
   sending: 'In progress',

@@ -1,6 +1,7 @@
 // `tuk profile`: lists, shows, adds, changes and removes profiles.
 
 import { type Command, type Context, type Group, resultOf, type Words } from '../../cli/command/command.js';
+import { rulesShown } from '../../cli/command/ledger-rules.js';
 import { hashOf, textOf } from '../../cli/command/platform-map.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { serviceNamed } from '../../cli/lines/find-command.js';
@@ -16,7 +17,6 @@ import {
   withContactAddresses,
   withLimit,
 } from '../../engine/change/guard-change.js';
-import { hasService } from '../../engine/request/skipped-services.js';
 import { secureStorages } from '../../engine/sign-in/store-session.js';
 import { limitNames, limitTable } from '../../money/policy/limit-table.js';
 import { chainIdOf } from '../../money/values/networks.js';
@@ -42,11 +42,13 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { withHeader } from '../../session/profile-headers.js';
+import { hasService } from '../../session/profile-services.js';
 import { mapName } from '../../session/project-file.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { compileMap } from '../../things/map-file.js';
 import { chainKeyOf, withChainSetting, withoutRpcPaths } from './chains.js';
+import { setInLedger } from './ledger-limits.js';
 
 // Changes one setting of a profile for `tuk profile set`, and checks its value.
 /** Checks a value that is sent in a header. @throws {BadInput} BAD_VALUE */
@@ -192,6 +194,7 @@ function settingValues(key: string): Words {
 
 const list: Command = {
   name: 'list',
+  changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the profiles',
   examples: ['tuk profile list', 'tuk profile list -o name'],
@@ -217,6 +220,7 @@ const list: Command = {
 
 const show: Command = {
   name: 'show',
+  changesNothing: true,
   values: '[name]',
   summary: 'Show a profile; default: the one in use',
   examples: ['tuk profile show', 'tuk profile show staging -o yaml'],
@@ -225,7 +229,8 @@ const show: Command = {
     const profile = findProfile(configOf(context), name);
     const backEnd =
       name === sandboxProfile ? { embedded: true } : { services: Object.fromEntries(addressesOf(profile)) };
-    return resultOf(JSON.stringify({ name, ...withoutRpcPaths(profile), ...backEnd }));
+    const ledgerLimits = await rulesShown(context, profile);
+    return resultOf(JSON.stringify({ name, ...withoutRpcPaths(profile), ledgerLimits, ...backEnd }));
   },
 };
 
@@ -323,6 +328,7 @@ A value '$VARIABLE' comes from the environment at each run. It is neither stored
 Set confirmRenewal to false to leave out the confirmation call after a renewal of the session.
 
 Limits, which --yes does not lift. An amount is in US dollars, and may add tokens: '400,1000 MVP'.
+If you own the shared ledger, they stand there for all its machines. With another role they hold on this machine only.
 
 ${Object.entries(limitTable)
   .map(
@@ -347,7 +353,7 @@ A protected profile asks for its name, typed or with --confirm NAME. Changes of 
     checkProfileName(name);
     const config = configOf(context);
     const current = findProfile(config, name);
-    const namesContacts = key === 'limits.recipients' && text !== undefined;
+    const namesContacts = /^limits\.(recipients|approvers)$/.test(key) && text !== undefined;
     const isFile = key === 'map' && text !== undefined;
     const value = namesContacts
       ? await withContactAddresses(context, name, text)
@@ -361,7 +367,9 @@ A protected profile asks for its name, typed or with --confirm NAME. Changes of 
     if (!context.flags.allowUnknownWord) checkListedSettings(profile, current);
     checkSettings(profile, current);
     if (!['language', 'output', 'timeout'].includes(key)) await confirmGuardChange(context, name, current);
-    await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
+    const [, limit] = /^limits\.(.+)/.exec(key) ?? [];
+    const isInLedger = limit !== undefined && (await setInLedger(context, current, limit, profile.limits?.[limit]));
+    if (!isInLedger) await save(context, config, { ...config, profiles: { ...config.profiles, [name]: profile } });
     const shownValue = chainKey?.[0] === 'rpc' || chainKey?.[0] === 'signer' ? 'set' : value; // a path may hold an access key
     context.log(`✓ ${name}: ${key} ${value === undefined ? 'is reset to its default' : `is ${shownValue}`}`);
   },

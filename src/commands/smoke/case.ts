@@ -323,7 +323,7 @@ async function runWith(call: Call, values: Readonly<Record<string, unknown>>, co
 }
 
 /** Whether a call may have nothing to return: a list may be empty, and some things need not exist. */
-const mayBeNone = (call: Call) =>
+export const mayBeNone = (call: Call): boolean =>
   call.effect === 'none' && (returnsList(call) || call.mayList === true || optionalResources.has(keyOf(call)));
 /** Whether a refusal says that what need not exist does not. */
 const isAbsence = (call: Call, error: unknown) =>

@@ -6,19 +6,23 @@ import { buildOf } from '../../cli/settings/world.js';
 import { type Call, kebab, returnsList } from '../../services/catalogue/define.js';
 import { catalogues } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
+import type { CallMap } from '../../services/decode/map.js';
 import { standIns } from '../../services/http/curl.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { toParams } from '../../services/http/params.js';
 import { buildRequest, type RequestContext } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { isRecord } from '../../services/json-value.js';
 import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.js';
 import { baseAddress } from '../../session/profile.js';
 import { variableIn } from '../../session/profile-headers.js';
-import { skipReason, valuesFor } from './case.js';
+import { mayBeNone, skipReason, valuesFor } from './case.js';
 import { mayBeSecret, withTyped } from './headers.js';
 import { type Plan, valueSources } from './plan.js';
 import { caseName } from './report.js';
 import { isRead } from './selection.js';
+import { optionalResources } from './sources.js';
+import { keyOf } from './values.js';
 
 interface LoadRequest {
   readonly name: string;
@@ -26,8 +30,17 @@ interface LoadRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly auth: 'token' | 'basic' | null;
+  /** Whether its list may be empty, or its thing need not exist. */
+  readonly none: 'list' | 'thing' | null;
   /** What its response has to be: a reference to a schema, or without a public shape a list, one thing, or any JSON. */
   readonly shape: Json | 'list' | 'record' | 'json' | 'bytes';
+  /** What the map of the platform says of it, in place of the public shape; null without a map. */
+  readonly map: MappedShape | null;
+}
+/** The condition of a success, where the record or the rows are, and the paths that each of them has. */
+interface MappedShape extends Pick<CallMap, 'ok'> {
+  readonly at: string | undefined;
+  readonly paths: readonly string[];
 }
 
 /**
@@ -70,7 +83,9 @@ export async function printK6(plan: Plan, context: Context): Promise<Result> {
         routes.get(call.service)!,
         requestContext,
       );
-      requests.push({ ...loadRequest(call, request, plain), shape: shapeOf(call, schemas) });
+      const map = requestContext.mapOf?.(call);
+      const shape = map ? kindOf(call) : shapeOf(call, schemas);
+      requests.push({ ...loadRequest(call, request, plain), shape, map: map ? mappedShape(call, map, schemas) : null });
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       omitted.push(`${caseName(call)}: ${error.message}`);
@@ -117,9 +132,17 @@ function loadRequest(
   call: Call,
   { method, url, headers: { Authorization: auth, ...headers } }: HttpRequest,
   more: Readonly<Record<string, string>> | undefined,
-): Omit<LoadRequest, 'shape'> {
+): Omit<LoadRequest, 'shape' | 'map'> {
   const kind = auth === undefined ? null : call.auth === 'basic' ? 'basic' : 'token';
-  return { name: `${call.service} ${kebab(call.name)}`, method, url, headers: { ...headers, ...more }, auth: kind };
+  const none = optionalResources.has(keyOf(call)) ? 'thing' : mayBeNone(call) ? 'list' : null;
+  return {
+    name: `${call.service} ${kebab(call.name)}`,
+    method,
+    url,
+    headers: { ...headers, ...more },
+    auth: kind,
+    none,
+  };
 }
 
 /** The public shapes of all services as JSON Schema. */
@@ -127,11 +150,31 @@ async function allSchemas(): Promise<Record<string, Json>> {
   return Object.assign({}, ...(await Promise.all((await catalogues()).map(schemasOf)))) as Record<string, Json>;
 }
 
+const schemaId = ({ service, response }: Call): string => `${service}.${response}`;
 function shapeOf(call: Call, schemas: Readonly<Record<string, Json>>): LoadRequest['shape'] {
+  const id = schemaId(call);
+  return call.as === 'json' && schemas[id] ? { $ref: `#/components/schemas/${id}` } : kindOf(call);
+}
+function kindOf(call: Call) {
   if (call.as !== 'json') return 'bytes';
-  const id = `${call.service}.${call.response}`;
-  if (call.response !== undefined && schemas[id]) return { $ref: `#/components/schemas/${id}` };
   return returnsList(call) ? 'list' : call.mayList ? 'json' : 'record';
+}
+
+/** The shape of a response by the map of its platform: of the required public fields those that it names. */
+function mappedShape(call: Call, map: CallMap, schemas: Readonly<Record<string, Json>>): MappedShape {
+  const { ok, data, rows, fields = {} } = map;
+  const required = requiredIn(schemas[schemaId(call)], schemas);
+  const paths = required
+    .flatMap((name) => fields[name] ?? [])
+    .map((rule) => (typeof rule === 'string' ? rule : rule.amount));
+  return { ok, at: returnsList(call) ? rows : data, paths };
+}
+/** The names of the required fields of a record, or of the rows of a list. */
+function requiredIn(schema: Json | undefined, schemas: Readonly<Record<string, Json>>): readonly string[] {
+  if (!isRecord(schema)) return [];
+  const { $ref, items, required = [] } = schema;
+  if (typeof $ref === 'string') return requiredIn(schemas[$ref.split('/').at(-1)!], schemas);
+  return items === undefined ? (required as readonly string[]) : requiredIn(items as Json, schemas);
 }
 
 function scriptOf(
@@ -201,7 +244,32 @@ function fits(schema, value) {
   return Object.entries(schema.properties || {}).every(([name, property]) => !(name in value) || fits(property, value[name]));
 }
 
-function isRight(shape, response) {
+const valueAt = (data, path) => path.split('.').reduce((at, name) => (at === null || at === undefined ? undefined : at[name]), data);
+
+function isOfKind(shape, data) {
+  if (data === null || typeof data !== 'object') return false;
+  if (shape === 'list') return Array.isArray(data) || Object.values(data).some((value) => Array.isArray(value));
+  return shape === 'json' || (!Array.isArray(data) && Object.keys(data).length > 0);
+}
+
+// Whether a response is a success by the map of the platform, and has what the map names.
+function fitsMap({ ok, at, paths }, shape, data) {
+  const stated = ok && valueAt(data, ok.at);
+  if (stated !== undefined && (String(stated) === ok.value) === Boolean(ok.not)) return false;
+  const found = at === undefined ? data : valueAt(data, at);
+  if (shape === 'list' && at === undefined) return isOfKind(shape, data);
+  if (found === null || typeof found !== 'object') return false;
+  const rows = shape === 'list' || Array.isArray(found) ? Object.values(found) : [found];
+  return rows.every((row) => paths.every((path) => valueAt(row, path) !== undefined));
+}
+
+// Whether a response says that there is nothing, where that may be.
+function isNone(none, response) {
+  if (none === null || response.status === 204) return none !== null;
+  return none === 'thing' && response.status === 404 && /"code":\\s*"NOT_FOUND_/.test(response.body);
+}
+
+function isRight(shape, map, response) {
   if (shape === 'bytes') return response.body !== null && response.body.length > 0;
   let data;
   try {
@@ -209,18 +277,16 @@ function isRight(shape, response) {
   } catch (_) {
     return false;
   }
-  if (typeof shape === 'object') return fits(shape, data);
-  if (data === null || typeof data !== 'object') return false;
-  if (shape === 'list') return Array.isArray(data) || Object.values(data).some((value) => Array.isArray(value));
-  return shape === 'json' || (!Array.isArray(data) && Object.keys(data).length > 0);
+  if (map) return fitsMap(map, shape, data);
+  return typeof shape === 'object' ? fits(shape, data) : isOfKind(shape, data);
 }
 
 export default function () {
-  for (const { name, method, url, headers, auth, shape } of requests) {
+  for (const { name, method, url, headers, auth, none, shape, map } of requests) {
     const response = http.request(method, url, null, { headers: Object.assign({}, headers, fromEnvironment(), authorization(auth)), tags: { name } });
     check(response, {
-      [name + ': status is 2xx']: ({ status }) => status >= 200 && status < 300,
-      [name + ': response has its shape']: (made) => isRight(shape, made),
+      [name + ': status is 2xx']: (made) => (made.status >= 200 && made.status < 300) || isNone(none, made),
+      [name + ': response has its shape']: (made) => isNone(none, made) || isRight(shape, map, made),
     });
   }
   sleep(Number(__ENV.PAUSE || 1));

@@ -192,6 +192,7 @@ const options: readonly Option[] = [
 
 export const run: Command = {
   name: 'run',
+  signs: 'swap',
   dryRun: 'plan',
   summary: 'Swap tokens, signed here',
   description: `Use it to swap with a key of your own. The key never leaves this machine.

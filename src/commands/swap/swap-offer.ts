@@ -295,7 +295,7 @@ async function decoded(request: SwapRequest, built: BuiltTransaction): Promise<S
 
 /** @throws {Guarded} NO_SECOND_SOURCE if a limit needs a second source; IMPACT_TOO_HIGH */
 function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
-  const isLimited = ([...amountLimits, 'slippage'] as const).some((name) => limits[name] !== undefined);
+  const isLimited = ([...amountLimits, 'approvals', 'slippage'] as const).some((name) => limits[name] !== undefined);
   const isUnconfirmed = (isLimited && !price.second) || (limits.impact !== undefined && !price.second?.impact);
   if (isUnconfirmed)
     throw new Guarded(

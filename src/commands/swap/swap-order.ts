@@ -1,6 +1,7 @@
 // The order of a swap: options, account, tokens, bounds and limits, read and checked once.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
+import { rulesNow } from '../../cli/command/ledger-rules.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
@@ -16,7 +17,7 @@ import type { FeeChoice } from '../../money/evm/fees.js';
 import { sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies } from '../../money/evm/intent.js';
 import { checksummed } from '../../money/evm/transaction.js';
-import { type Limits, parseLimits } from '../../money/policy/limits.js';
+import { type Limits, limitsBeside } from '../../money/policy/limits.js';
 import { requireAddress } from '../../money/values/address.js';
 import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } from '../../money/values/decimal.js';
 import { isEvmAddress } from '../../services/forms.js';
@@ -194,7 +195,7 @@ export const usualSlippage = '0.5';
  */
 export async function readOrder(input: Arguments['options'], context: Context): Promise<SwapOrder> {
   const network = String(input.network);
-  const limits = parseLimits(limitsNow(context));
+  const limits = await limitsOfSwap(context);
   const slippage = limitedPercent(input.slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
   const maxImpact = limitedPercent(input.maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
   amountOf(String(input.amount), '--amount');
@@ -233,9 +234,17 @@ export async function readOrder(input: Arguments['options'], context: Context): 
   };
 }
 
+/** The limits of the profile and of its ledger: the lower slippage and impact. @throws {Guarded} {LocalFailure} */
+async function limitsOfSwap(context: Context): Promise<Limits> {
+  const all = limitsBeside([limitsNow(context), ...(await rulesNow(context))]);
+  const least = (name: 'slippage' | 'impact') =>
+    all.flatMap((one) => one[name] ?? []).reduce<Decimal | undefined>((a, b) => (a && isMore(b, a) ? a : b), undefined);
+  return Object.assign({}, ...all, { slippage: least('slippage'), impact: least('impact') });
+}
+
 /** Compares the bounds of a swap with the limits that the profile has now. @throws {Guarded} OVER_LIMIT */
-export function checkBounds({ context, slippage, maxImpact }: SwapOrder): void {
-  const limits = parseLimits(limitsNow(context));
+export async function checkBounds({ context, slippage, maxImpact }: SwapOrder): Promise<void> {
+  const limits = await limitsOfSwap(context);
   limitedPercent(slippage, usualSlippage, '--slippage', limits.slippage, 'limits.slippage');
   limitedPercent(maxImpact, '5', '--max-impact', limits.impact, 'limits.impact');
 }

@@ -265,6 +265,7 @@ const options: readonly Option[] = [
 
 export const send: Command = {
   name: 'send',
+  signs: 'send',
   dryRun: 'plan',
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
   description: `Use it to pay from a key of your own. The key never leaves this machine.

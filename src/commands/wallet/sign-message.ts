@@ -7,6 +7,7 @@ import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { chainAccess } from '../../engine/chain/access.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
+import { signText } from '../../engine/chain/sign-text.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { allowedOrigins, checkAndShow } from '../../engine/sign-in/sign-message.js';
 import { requireEvm } from '../../money/evm/chain.js';
@@ -17,7 +18,7 @@ import { type ChainFamily, familyOfNetwork } from '../../money/keys/signer.js';
 import { requireAddress } from '../../money/values/address.js';
 import { chainIdOf } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput } from '../../services/http/errors.js';
 import { columnsNamed } from '../../text/columns-named.js';
 
 const networkOption = plain(
@@ -86,13 +87,7 @@ The text - is read from standard input. A final line feed of a file belongs to t
       ['Network', network],
       ['Text', text],
     ]);
-    const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
-    signer.release();
-    if (!isSignatureOf(family, text, signature, signer.address))
-      throw new Guarded(
-        'BAD_SIGNATURE',
-        `The response of the signer is not the signature of ${signer.address} for this message, so it is not shown.`,
-      );
+    const signature = await signText(signer, family, text);
     const row = { address: signer.address, network, signature: shownSignature(family, signature) };
     return resultOf(JSON.stringify({ ...row, message: text }), { columns, singleRecord: true });
   },

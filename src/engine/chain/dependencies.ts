@@ -117,6 +117,10 @@ async function judgeChain(
       ),
   };
   const dependencies = policyDependencies(context);
+  // what was signed as a part of a plan had its approvals
+  const wasPlanned = except !== undefined && (await book.find(except))?.plan !== undefined;
+  const approvals = () => () => Number.POSITIVE_INFINITY;
+  const sealing = wasPlanned ? { take: () => [], ...dependencies.sealing, approvals } : dependencies.sealing;
   const contracts = async () => {
     const { addresses, isComplete } = await dependencies.contracts();
     return { addresses: [...addresses, ...contractsOf(described.effect)], isComplete };
@@ -128,11 +132,11 @@ async function judgeChain(
   const verdict = await judge(
     { call, request, newRecipient, despite, input: identityText(described.effect) },
     history,
-    { ...dependencies, contracts },
+    { ...dependencies, contracts, sealing },
     sourceAccount,
     described.policy,
   );
-  const before = isDryRun(context.flags) ? refusedBefore(call, context.settings(), context.flags) : [];
+  const before = isDryRun(context.flags) ? await refusedBefore(call, context) : [];
   const refused = refusalOf([...before, ...standing(verdict, canType(context))]);
   if (refused) throw refused;
   return verdict;

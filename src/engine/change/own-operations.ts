@@ -7,10 +7,10 @@ import type { Operation } from '../../money/ledger/operation.js';
 import type { Owner } from '../../money/ledger/owner.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { callOf } from '../request/call.js';
+import { bindingDependencies } from '../request/binding.js';
+import { callOf, readEndpoint } from '../request/call.js';
 import { paramsByName } from '../request/parameters.js';
 import type { Params } from '../request/params.js';
-import { bindingDependencies } from './transfer.js';
 
 /**
  * The operations that a read of an endpoint may show, newest first: of the account at its origin, or in its sandbox.
@@ -38,6 +38,6 @@ export async function ownerOf<S extends ServiceName>(
 ): Promise<Owner> {
   const { call, build } = await callOf(service, endpoint, await paramsByName(context, service, endpoint, params));
   const request = await build(await context.http().requestContext());
-  const binding = await bindingOf(call, request, bindingDependencies(context), { mayRead: false });
+  const binding = await bindingOf(call, request, bindingDependencies(context, readEndpoint), { mayRead: false });
   return { ...binding, profile: context.settings().profile.value };
 }

@@ -8,8 +8,7 @@ import { confirmCall, refusedBefore, type Subject, subjectOf } from '../../cli/p
 import { confirmTyped, figureLines, policyLines } from '../../cli/prompts/recipient.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { configOf, isDryRun, isEmbedded } from '../../cli/settings/options.js';
-import { canAsk } from '../../cli/settings/world.js';
-import type { BindingDependencies } from '../../money/facts/reference-binding.js';
+import { canAsk, isUnderGrant } from '../../cli/settings/world.js';
 import type { TransferRequest } from '../../money/facts/transfer-request.js';
 import type { NamedAddress } from '../../money/policy/address-book.js';
 import { pricesOf } from '../../money/policy/pricing.js';
@@ -22,12 +21,14 @@ import { sendRequest } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { asText } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
+import { originsOf } from '../../session/profile-services.js';
 import { findProject } from '../../session/project-file.js';
 import { expiryOf } from '../../session/stored-session.js';
 import { isTrusted } from '../../session/trusted-folders.js';
 import { contactsOf } from '../read/contacts.js';
 import { listedContracts } from '../read/listed-tokens.js';
 import { priceSource } from '../read/prices.js';
+import { bindingDependencies } from '../request/binding.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 import { listRows } from '../request/validate-response.js';
@@ -79,7 +80,12 @@ export function policyDependencies(context: Context): PolicyDependencies {
   const log = (line: string) => context.log(line);
   const once = onceIn(context);
   return {
-    profile: { name: settings.profile.value, limits: () => limitsNow(context), fieldNames: fieldNamesOf(context) },
+    profile: {
+      name: settings.profile.value,
+      limits: () => limitsNow(context),
+      origins: originsOf(settings.of),
+      fieldNames: fieldNamesOf(context),
+    },
     ledger: ledgerPlace(context),
     clock: world.clock,
     clockAhead: (url) => context.http().clockAhead(url),
@@ -104,7 +110,7 @@ export function policyDependencies(context: Context): PolicyDependencies {
 
 function transferDependencies(context: Context): Omit<TransferDependencies, 'send' | 'refused' | 'requireAccount'> {
   return {
-    ...bindingDependencies(context),
+    ...bindingDependencies(context, readEndpoint),
     ...policyDependencies(context), // its reads are shared by the rows of a batch
     canType: canType(context),
     dryRun: isDryRun(context.flags),
@@ -138,17 +144,7 @@ function transferSubject(verdict: Verdict): Subject {
 class EndOfDryRun extends Error {}
 /** Whether a person can type what lifts a refusal, now or when the plan is applied that the run writes. */
 export const canType = ({ flags, world }: Pick<Context, 'flags' | 'world'>): boolean =>
-  isDryRun(flags) ? world.plan?.isWritten === true : !flags.noInput && canAsk(world);
-
-/** The dependencies for finding the account of a request. */
-export const bindingDependencies = (context: Context): BindingDependencies => ({
-  embedded: isEmbedded(context.settings()),
-  isSandbox: (service) => context.http().reachesSandbox(service),
-  read: (service, call, params, options) =>
-    readEndpoint(context, service, call as AnyEndpoint, params, { ...options, trusted: true }),
-  sessionId: async () => (await context.session().token()).session?.id,
-  sessionToken: async () => (await context.session().token()).accessToken,
-});
+  !isUnderGrant(world) && (isDryRun(flags) ? world.plan?.isWritten === true : !flags.noInput && canAsk(world));
 
 /**
  * Makes the function that writes a command line to type next, with the profile of the run as its flags name it, or with
@@ -178,7 +174,7 @@ export async function runTransfer<Result>(
     requireAccount,
     send: async ({ call }) => sendRequest(call, request, await context.http().requestContext()),
     refused: isDryRun(context.flags)
-      ? [...(await deferredRefusals(context)), ...refusedBefore(transfer.call, context.settings(), context.flags)]
+      ? [...(await deferredRefusals(context)), ...(await refusedBefore(transfer.call, context))]
       : [],
   };
   try {

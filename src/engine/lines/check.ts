@@ -87,6 +87,7 @@ export async function checkLines(
     };
     const planned = plan?.sealingOf(row.number);
     const sealing: Sealing = {
+      approvals: planned?.approvals,
       take: (seal) => {
         seals.set(row.number, [...(seals.get(row.number) ?? []), seal]);
         return planned?.take(seal) ?? [];

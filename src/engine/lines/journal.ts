@@ -14,8 +14,8 @@ import { isRecord } from '../../services/json-value.js';
 import { createFile, removeQuietly, replaceFile } from '../../services/whole-file.js';
 import { paths } from '../../session/paths.js';
 import { readOwnFile } from '../../session/plain-file.js';
-import { bindingDependencies } from '../change/transfer.js';
-import { callOf } from '../request/call.js';
+import { bindingDependencies } from '../request/binding.js';
+import { callOf, readEndpoint } from '../request/call.js';
 import type { LineEnd } from './run-line.js';
 
 /** The record of a step: how it was begun, and how it ended, if that is known. */
@@ -117,7 +117,9 @@ async function bindingIn(context: Context): Promise<Binding> {
   try {
     const { call, build } = await callOf('user', 'getCurrent', {});
     const request = await build(await context.http().requestContext());
-    const { origin, account } = await bindingOf(call, request, bindingDependencies(context), { mayRead: true });
+    const { origin, account } = await bindingOf(call, request, bindingDependencies(context, readEndpoint), {
+      mayRead: true,
+    });
     return { origin, account };
   } catch (error) {
     partFailure(error);

@@ -236,7 +236,7 @@ async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, contex
   const looks = operation === undefined ? 'tuk ops list' : `tuk ops ${verb} ${operation}`;
   const look = effect === 'transfer' ? nextCommand(context, looks) : undefined;
   const lookFirst = code === exitCode('unknown') && look !== undefined && `Look first: ${look}`;
-  const ended = `It is not as the ${whole} was confirmed: account, limits, settings, or what a ${part} pays. It ended there.`;
+  const ended = `It is not as the ${whole} was confirmed: account, limits, settings, grant, or what a ${part} pays. It ended there.`;
   const hints = [lookFirst, failed + notRun > 0 && resumes].filter((hint) => typeof hint === 'string');
   for (const hint of endsAll ? [...hints, ended] : hints) context.log(`  ${hint}`);
   if (code === 0 && misfit !== undefined) throw misfit;

@@ -165,7 +165,7 @@ export async function runLine(
   }
   // what cannot be read does not count as unchanged
   const hasChanged = async () => (await sealed?.hasChanged().catch(() => true)) ?? false;
-  const isOther = failed?.code === 'NOT_AS_CONFIRMED' || /^PLAN_/.test(failed?.code ?? '');
+  const isOther = failed?.code === 'NOT_AS_CONFIRMED' || /^(PLAN|GRANT)_/.test(failed?.code ?? '');
   const endsAll = code === exitCode('guarded') && (isOther || (await hasChanged()));
   return {
     code,

@@ -2,6 +2,7 @@
 // ledger.
 
 import type { Context } from '../../cli/command/command.js';
+import { rulesNow } from '../../cli/command/ledger-rules.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import type { Sealed, World } from '../../cli/settings/world.js';
@@ -45,7 +46,8 @@ export class SharedContext extends RunContext {
   async seal(): Promise<void> {
     await this.session().seal();
     const map = await this.http().platformMap();
-    const limits = JSON.stringify(limitsNow(this));
+    const limitsText = async () => JSON.stringify([limitsNow(this), ...(await rulesNow(this))]);
+    const limits = await limitsText();
     const requireAccount = async () => {
       map?.requireSame();
       await this.session().requireSealed();
@@ -58,7 +60,7 @@ export class SharedContext extends RunContext {
           throw error;
         },
       );
-    const hasChanged = async () => JSON.stringify(limitsNow(this)) !== limits || (await hasOtherAccount());
+    const hasChanged = async () => (await limitsText()) !== limits || (await hasOtherAccount());
     const file = paths(this.world).contacts(this.settings().profile.value);
     const contacts = readable(() => readContacts(file, () => {}));
     const requireContact = (name: string, address: string | undefined) => {

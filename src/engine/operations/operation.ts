@@ -8,13 +8,13 @@ import type { Ledger } from '../../money/ledger/ledger.js';
 import { isOpen, type Operation } from '../../money/ledger/operation.js';
 import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
-import { isOneLike, oneLike, type Sighting } from '../../money/outcome/sighting.js';
+import { isOneLike, type LookUpResult, oneLike, type SeenResult } from '../../money/outcome/look-up-result.js';
 import type { Call } from '../../services/catalogue/define.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { bindingDependencies } from '../change/transfer.js';
+import { bindingDependencies } from '../request/binding.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { recordContradiction } from '../request/compared-reads.js';
 import { paramsByName } from '../request/parameters.js';
@@ -41,12 +41,12 @@ export async function checkReader(
 }
 
 /** Reads once what the service shows of an operation. A 404 shows nothing. @throws {Failure} */
-export async function sightingOf(
+export async function lookUpIn(
   operation: Operation,
   lookUp: PreparedLookUp,
   ledger: Ledger,
   context: Context,
-): Promise<Sighting> {
+): Promise<LookUpResult> {
   const { service, call, params, find } = lookUp;
   try {
     const { text } = await readEndpoint(context, service, call as AnyEndpoint, params, {
@@ -56,13 +56,13 @@ export async function sightingOf(
     });
     const http = context.http();
     const clockAhead = http.clockAhead((await http.requestContext()).base(service));
-    const rivals = await ledger.operationsAt(operation, lookUp.isRival);
-    const sighting = find(text, rivals, context.world.clock.now(), clockAhead);
-    if (sighting.kind === 'contradicts' && !sighting.isOther)
-      await recordContradiction(operation, sighting, ledger, context);
-    return sighting.kind === 'seen' && isOpen(operation) && isOneLike(sighting)
-      ? await judgedByBalance(operation, sighting, ledger, context)
-      : sighting;
+    const others = await ledger.operationsAt(operation, lookUp.isCandidate);
+    const lookedUp = find(text, others, context.world.clock.now(), clockAhead);
+    if (lookedUp.kind === 'contradicts' && !lookedUp.isOther)
+      await recordContradiction(operation, lookedUp, ledger, context);
+    return lookedUp.kind === 'seen' && isOpen(operation) && isOneLike(lookedUp)
+      ? await judgedByBalance(operation, lookedUp, ledger, context)
+      : lookedUp;
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found') return { kind: 'absent', conclusive: false };
     throw error;
@@ -72,15 +72,15 @@ export async function sightingOf(
 /** A row without an id shows an operation if the balance says so; else it is one like it, which the ledger records. */
 async function judgedByBalance(
   operation: Operation,
-  sighting: Sighting & { kind: 'seen' },
+  lookedUp: SeenResult,
   ledger: Ledger,
   context: Context,
-): Promise<Sighting> {
+): Promise<LookUpResult> {
   if (await balanceShows(operation, ledger, context))
-    return { ...sighting, compared: [...sighting.compared, 'balance'] };
-  const row = context.out.redact.cleanRecord(stringifyLossless(sighting.row));
+    return { ...lookedUp, compared: [...lookedUp.compared, 'balance'] };
+  const row = context.out.redact.cleanRecord(stringifyLossless(lookedUp.row));
   await ledger.liken(operation.id, row, context.world.clock.now());
-  return oneLike(sighting);
+  return oneLike(lookedUp);
 }
 
 /** Looks an operation up; undefined if no endpoint shows it. @throws {Failure} */
@@ -88,11 +88,11 @@ export async function lookUp(
   operation: Operation,
   ledger: Ledger,
   context: Context,
-): Promise<{ readonly sighting: Sighting; readonly statusList: StatusList } | undefined> {
+): Promise<{ readonly lookedUp: LookUpResult; readonly statusList: StatusList } | undefined> {
   const lookUp = await prepared(operation, context);
   if (!lookUp) return undefined;
   await checkReader(operation, lookUp, context);
-  return { sighting: await sightingOf(operation, lookUp, ledger, context), statusList: lookUp.statusList };
+  return { lookedUp: await lookUpIn(operation, lookUp, ledger, context), statusList: lookUp.statusList };
 }
 
 /**
@@ -164,7 +164,7 @@ export async function inProfileOf<Result>(
  * @throws {Guarded} OTHER_ACCOUNT
  */
 async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
-  const dependencies = bindingDependencies(context);
+  const dependencies = bindingDependencies(context, readEndpoint);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
     account: operation.account,

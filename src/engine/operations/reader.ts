@@ -6,7 +6,7 @@ import { statusOf } from '../../money/chain/observation.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { endedBadly, type Operation, progressOf } from '../../money/ledger/operation.js';
 
-import type { Sighting } from '../../money/outcome/sighting.js';
+import type { SeenResult } from '../../money/outcome/look-up-result.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -15,7 +15,7 @@ import { closedOnOtherChain } from '../chain/other-chain.js';
 import { refreshOnChain } from '../chain/status.js';
 import { contradicts } from '../request/compared-reads.js';
 import type { StatusRead } from '../watch/status-stream.js';
-import { checkReader, prepared, sightingOf } from './operation.js';
+import { checkReader, lookUpIn, prepared } from './operation.js';
 import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
@@ -63,14 +63,14 @@ async function readerOf(operation: Operation, context: Context, ledger: Ledger):
     context.log(`  It is not certain which row shows ${operation.id}: ${doubt}. It proves nothing.`),
   );
   const fetchStatus = async (poll: Context): Promise<StatusRead<unknown>> => {
-    const sighting = await sightingOf(operation, lookUp, ledger, poll);
-    if (sighting.kind === 'contradicts') throw contradicts(operation, sighting.why, context);
-    if (sighting.kind !== 'seen') {
-      if (sighting.why !== undefined) logDoubt(sighting.why);
-      return { status: undefined, row: null, reason: reasonOf(operation, sighting.why) };
+    const lookedUp = await lookUpIn(operation, lookUp, ledger, poll);
+    if (lookedUp.kind === 'contradicts') throw contradicts(operation, lookedUp.why, context);
+    if (lookedUp.kind !== 'seen') {
+      if (lookedUp.why !== undefined) logDoubt(lookedUp.why);
+      return { status: undefined, row: null, reason: reasonOf(operation, lookedUp.why) };
     }
-    await record(operation, sighting, lookUp.statusList, ledger, context);
-    const { status, row, unread, word } = sighting;
+    await record(operation, lookedUp, lookUp.statusList, ledger, context);
+    const { status, row, unread, word } = lookedUp;
     if (status === undefined && word === undefined)
       return { status, row, reason: `its status cannot be read: ${unread}` };
     return { status: status ?? word, row };
@@ -95,7 +95,7 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
 /** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
 async function record(
   { id }: Operation,
-  sighting: Sighting & { kind: 'seen' },
+  lookedUp: SeenResult,
   list: StatusList,
   ledger: Ledger,
   context: Context,
@@ -103,8 +103,8 @@ async function record(
   const operation = await ledger.find(id);
   const now = context.world.clock.now();
   const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
-  if (!operation || sighting.status === undefined || (sighting.status === operation.lastStatus && isFresh)) return;
-  const resolution = resolutionBy('wait', sighting, list, operation, context);
+  if (!operation || lookedUp.status === undefined || (lookedUp.status === operation.lastStatus && isFresh)) return;
+  const resolution = resolutionBy('wait', lookedUp, list, operation, context);
   if (resolution) await ledger.resolve(id, resolution, now);
 }
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../cli/command/command.js';
 import { endingOf, type Operation, type Resolution } from '../../money/ledger/operation.js';
 
-import type { Sighting } from '../../money/outcome/sighting.js';
+import type { SeenResult } from '../../money/outcome/look-up-result.js';
 import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 
@@ -15,7 +15,7 @@ import { stringifyLossless } from '../../services/lossless-number.js';
  */
 export function resolutionBy(
   settledBy: 'check' | 'wait',
-  { row, status, compared }: Sighting & { kind: 'seen' },
+  { row, status, compared }: SeenResult,
   list: StatusList,
   operation: Operation,
   context: Context,

@@ -1,9 +1,11 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
+
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
 import { isDryRun } from '../../cli/settings/options.js';
+import { isUnderGrant } from '../../cli/settings/world.js';
 import { type Call, returnsList } from '../../services/catalogue/define.js';
 import type { EndpointName, ResponseOf, ValuesOf } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
@@ -90,6 +92,7 @@ async function sendRead(
   comparedBy?: string,
 ): Promise<Response> {
   const attempt = (deadline = request.deadline) => sendRequest(call, { ...request, deadline }, requestContext);
+  await requireGrantFor(context, call, request);
   if (call.effect !== 'none' || call.method !== 'GET') return attempt();
   const response = await (tries === 0
     ? attempt()
@@ -101,6 +104,12 @@ async function sendRead(
       }));
   if (isCompared(call, context)) await compareShown(context, response, request, comparedBy);
   return response;
+}
+
+/** Checks a change against the grant of the run, if it is under one. @throws as `requireGranted` */
+async function requireGrantFor(context: Context, call: Call, request: HttpRequest): Promise<void> {
+  if (call.effect === 'none' || !isUnderGrant(context.world)) return;
+  await (await import('./binding.js')).requireGranted(context, call, request, readEndpoint);
 }
 
 const withAddressCheck =
@@ -238,7 +247,9 @@ export async function sendNow<S extends ServiceName, E extends EndpointName<S>>(
   const { call, build } = await sentCallOf(service, endpoint, values as Values | undefined, options);
   const requestContext = await context.http().requestContext();
   const sendContext = credentials ? { ...requestContext, credentials } : requestContext;
-  return byMap(usable(await sendRequest(call, await build(sendContext), sendContext))) as Response<ResponseOf<S, E>>;
+  const request = await build(sendContext);
+  await requireGrantFor(context, call, request);
+  return byMap(usable(await sendRequest(call, request, sendContext))) as Response<ResponseOf<S, E>>;
 }
 
 /** Returns a response. @throws {ServerFailure} if a read is empty, or has no list where it should have one */

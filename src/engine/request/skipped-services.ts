@@ -4,11 +4,7 @@ import type { Context } from '../../cli/command/command.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
-import type { ProfileSettings } from '../../session/profile.js';
-
-/** Whether a profile has an address of a service: a profile may have some services only. */
-export const hasService = ({ base, services }: ProfileSettings, service: ServiceName): boolean =>
-  services?.[service] !== undefined || base?.includes('{service}') === true;
+import { hasService } from '../../session/profile-services.js';
 
 /** The services among these without an address; empty if the profile has no address at all, or cannot be read. */
 export function withoutAddress(context: Context, services: readonly ServiceName[]): readonly ServiceName[] {

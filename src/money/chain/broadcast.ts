@@ -1,7 +1,7 @@
 // Broadcasts recorded bytes, and settles their outcome by their hash.
 
 import type { CodeOf } from '../../services/http/error-codes.js';
-import { OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { LocalFailure, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import type { Operation } from '../ledger/operation.js';
 import { type ChainDependencies, chainService, type Store } from './intent.js';
@@ -12,8 +12,9 @@ import { knownOf } from './store.js';
 /**
  * Broadcasts recorded bytes, once, and records the outcome.
  * @returns the operation as it is now
- * @throws {OutcomeUnknown} if the chain does not show them, with a code of its kind of chain if the node refuses them;
- * {Refused} NONCE_USED if another transaction has used their nonce, EXPIRED
+ * @throws {OutcomeUnknown} if the chain does not show them, with a code of its kind of chain if the node refuses them,
+ * or if the ledger cannot record what has become of them; {Refused} NONCE_USED if another transaction has used their
+ * nonce, EXPIRED
  */
 export async function broadcast(
   operation: Operation,
@@ -21,8 +22,18 @@ export async function broadcast(
   deps: ChainDependencies,
   store: Store,
 ): Promise<Operation> {
-  const { family, clock } = deps;
   const attempt = { operation, entry, deps, store };
+  return send(attempt).catch((error: unknown) => {
+    if (!(error instanceof LocalFailure)) throw error;
+    const where = whereOf(attempt);
+    const message = `${operation.id} was signed and sent, and the ledger could not record what became of it: ${error.message} Hash: ${entry.hash}`;
+    throw new OutcomeUnknown(error, message, where, error, `Its bytes are recorded. Look for them: ${where.look}`);
+  });
+}
+
+async function send(attempt: Attempt): Promise<Operation> {
+  const { operation, entry, deps, store } = attempt;
+  const { family, clock } = deps;
   let problem: unknown;
   const hash = await family.send(entry.raw).catch((error: unknown) => {
     problem = family.isAlreadyKnown(error) ? undefined : error;

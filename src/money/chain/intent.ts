@@ -114,5 +114,5 @@ export async function requireStanding(
   { requireAccount }: Pick<ChainDependencies, 'requireAccount'>,
 ): Promise<void> {
   await requireAccount();
-  verdict.checkNow();
+  await verdict.checkNow();
 }

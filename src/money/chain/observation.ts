@@ -2,10 +2,10 @@
 //
 //   sending -> accepted (a node has it) -> mined (in a block) -> done, or not-done (at the depth finality.NETWORK)
 //
-// From each state it goes to unknown if the node has forgotten it, and from there to the next sighting: a
+// From each state it goes to unknown if the node has forgotten it, and from there to the next observation: a
 // reorganisation takes back what was seen.
 
-import type { ChainSighting, JournalEntry } from '../ledger/journal.js';
+import type { ChainObservation, JournalEntry } from '../ledger/journal.js';
 import type { Ending, Observation, Operation } from '../ledger/operation.js';
 import { decimalOf, decimalText, isMore, whole } from '../values/decimal.js';
 import { type ChainWarning, type TokenAmount, wholeAmount } from './effect.js';
@@ -68,13 +68,13 @@ export async function recordState(
     return (await ledger.find(operation.id)) ?? operation;
   }
   if (operation.outcome === 'sending') return operation; // its process records it
-  const sighting = sightingOf(state, now);
-  await journal.see(operation.id, sighting);
+  const observed = observationOf(state, now);
+  await journal.see(operation.id, observed);
   const { entry } = state;
   const { finality } = deps.chain;
   const block = 'block' in state ? state.block : undefined;
   const before = await journal.witnesses(operation.id);
-  if (before.every(({ hash }) => hash !== entry.hash)) await journal.record({ ...entry, at: sighting.at });
+  if (before.every(({ hash }) => hash !== entry.hash)) await journal.record({ ...entry, at: observed.at });
   for (const { hash } of [...before, entry]) {
     if (state.kind === 'expired') await journal.mark(hash, 'expired', block);
     else if (state.kind === 'replaced' || (state.kind === 'mined' && hash !== entry.hash))
@@ -189,7 +189,7 @@ export function withWarnings(
 export const warningsIn = (recorded: string | undefined): readonly ChainWarning[] =>
   JSON.parse(recorded ?? '[]') as ChainWarning[];
 
-function sightingOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, now: number): ChainSighting {
+function observationOf(state: Exclude<ChainState, { readonly kind: 'unsigned' }>, now: number): ChainObservation {
   const at = new Date(now).toISOString();
   if (state.kind === 'absent' || state.kind === 'pending') return { at, state: state.kind, hash: hashOf(state.entry) };
   const block = { blockNumber: state.block.number.toString(), blockHash: state.block.hash };

@@ -2,7 +2,7 @@
 // record the bytes, broadcast. It is signed once, and sent again only as the same bytes. The members of a group wait for
 // one another before the funds are checked, and are then recorded, signed and broadcast together.
 
-import { Failure, Guarded } from '../../services/http/errors.js';
+import { Failure, Guarded, partFailure } from '../../services/http/errors.js';
 import type { Signer } from '../keys/signer.js';
 import type { Journal, JournalEntry } from '../ledger/journal.js';
 import type { Ledger } from '../ledger/ledger.js';
@@ -127,7 +127,7 @@ async function checkBefore(
   );
   const simulated = isFunded() ? await collect(simulate) : [];
   const unseen = simulated?.find(({ code }) => code === 'NOT_SIMULATED');
-  if (unseen && verdict?.uses.some(({ key }) => key !== 'fee'))
+  if (unseen && verdict && (verdict.persons !== undefined || verdict.uses.some(({ key }) => key !== 'fee')))
     refusals.push(
       new Guarded(
         'NOT_SIMULATED',
@@ -247,7 +247,7 @@ async function signAndSend(sends: readonly Send[], store: Store): Promise<readon
   for (const { operation, entry, failure, deps } of recorded)
     if (!entry) {
       const { message } = failure!.error as Error;
-      await ledger.settle(operation!.id, { outcome: 'not-sent', message }, deps.clock.now());
+      await ledger.settle(operation!.id, { outcome: 'not-sent', message }, deps.clock.now()).catch(partFailure); // it has no bytes
     }
   const signed = standing();
   const send = async (run: Run, operation: Operation) => {
@@ -258,7 +258,8 @@ async function signAndSend(sends: readonly Send[], store: Store): Promise<readon
   await Promise.all(signed.map((run) => send(run, run.operation!)));
   const last = signed.findLastIndex(({ failure }) => failure === undefined);
   for (const run of signed.slice(0, Math.max(last, 0))) {
-    const operation = run.failure && (await ledger.find(run.operation!.id));
+    const operation =
+      run.failure && (await ledger.find(run.operation!.id).catch((error: unknown) => void partFailure(error)));
     if (operation?.outcome === 'unknown') await send(run, operation); // a later nonce waits for it: the same bytes
   }
   const refused = signed.findIndex(({ failure, prepared }) => failure && prepared.behind);

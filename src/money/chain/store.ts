@@ -14,8 +14,31 @@ import { type ChainResult, type ChainState, isFinal } from './state.js';
 
 // The lock of an account on a chain: one process at a time builds, confirms, signs and sends.
 
-/** How long a process waits for another one, milliseconds. */
-const patience = 30_000;
+/** How long a process waits for one holder of an account: longer than a dead one on another machine has it, milliseconds. */
+const patience = 45_000;
+/** How often it looks whether the holder is still the same. */
+const parts = 3;
+
+/**
+ * Takes an account in its turn: a queue that moves on is waited for until the deadline, and one holder for `patience`.
+ * @param take waits for the account until a deadline
+ * @returns also whether another process had it
+ * @throws as `take`
+ */
+async function inTurn<Value>(
+  deadline: Deadline,
+  take: (part: Deadline) => Promise<Value>,
+  waited: { readonly holder?: string; readonly times: number } = { times: 0 },
+): Promise<{ readonly value: Value; readonly hasWaited: boolean }> {
+  try {
+    return { value: await take(deadline.within(patience / parts)), hasWaited: waited.times > 0 };
+  } catch (error) {
+    const { code, message: holder } = error as Failure;
+    const times = holder === waited.holder ? waited.times + 1 : 1;
+    if (code !== 'ACCOUNT_LOCKED' || times === parts || deadline.timeLeft() === 0) throw error;
+    return inTurn(deadline, take, { holder, times });
+  }
+}
 
 /**
  * Runs `use` while no other process sends from an account.
@@ -30,9 +53,9 @@ async function withAccountLock<Result>(
 ): Promise<Result> {
   const db = openLock(file);
   try {
-    const hasWaited = await begin(db, file, deadline.within(patience), held);
+    const { value, hasWaited } = await inTurn(deadline, (part) => begin(db, file, part, held));
     writeHolder(file, { pid: process.pid, since: new Date(now()).toISOString() });
-    return await use(hasWaited);
+    return await use(value || hasWaited);
   } finally {
     if (db.isOpen) db.close(); // ends the transaction that is the lock
   }
@@ -77,8 +100,10 @@ export async function underLock<Result>(
         withStore(
           deps,
           async (store) => {
-            const held = await store.ledger.holdAccount(from, deps.deadline.within(patience));
-            if (hasWaited || held.hasWaited) deps.family.renew(); // earlier reads may be old
+            const { value: held, hasWaited: hasQueued } = await inTurn(deps.deadline, (part) =>
+              store.ledger.holdAccount(from, part),
+            );
+            if (hasWaited || hasQueued || held.hasWaited) deps.family.renew(); // earlier reads may be old
             try {
               return await work(store);
             } finally {

@@ -30,7 +30,7 @@ export interface Elsewhere {
 /**
  * Judges what an account has sent elsewhere.
  * @param isEqual whether a recorded effect is that of the transaction that is to be signed
- * @throws {Failure} SENT_ELSEWHERE for an equal one since the last witness, or within 24 hours of its first sighting;
+ * @throws {Failure} SENT_ELSEWHERE for an equal one since the last witness, or within 24 hours of the first time it was seen;
  * NOT_SEEN_ELSEWHERE if they cannot be read
  */
 export async function adopt(

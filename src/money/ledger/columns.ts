@@ -27,7 +27,9 @@ const intentColumns = [
   'contract',
   'maxFee',
   'acceptLess',
+  'plan',
   'warnings',
+  'grantId',
 ] as const;
 /** The columns of an operation that has just begun. */
 export const recordedColumns = [

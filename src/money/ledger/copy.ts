@@ -22,6 +22,15 @@ const tables: Readonly<Record<string, Table>> = {
     key: ['id'],
   },
   plan: { columns: ['hash', 'how', 'run', 'at'], order: ['hash'], key: ['hash'] },
+  planned: { columns: ['id', 'hash', 'seal', 'text', 'host'], order: ['rowid'] },
+  approval: { columns: ['plan', 'address', 'signature', 'at', 'host'], order: ['rowid'] },
+  rule: { columns: ['origin', 'name', 'value', 'at', 'host'], order: ['rowid'] },
+  grants: {
+    columns: 'id hash at expiresAt profile account host madeBy terms'.split(' '),
+    order: ['id'],
+    key: ['id'],
+  },
+  revocations: { columns: ['id', 'at', 'host'], order: ['id'], key: ['id'] },
   witness: { columns: ['owner', 'list', 'row', 'at'], order: ['owner', 'list'], key: ['owner', 'list'] },
   evm_transaction: {
     columns: 'hash operation chain network sender nonce raw kind at since state blockNumber blockHash'.split(' '),

@@ -22,7 +22,8 @@ export interface Held {
 
 /** A change of an operation: by which role, from which host and address, and the columns that it has set. */
 export interface Change {
-  readonly at: Date;
+  /** ISO. */
+  readonly at: string;
   readonly role: string;
   readonly host?: string;
   readonly address?: string;
@@ -50,15 +51,17 @@ export interface LedgerDatabase extends Statements {
   sender(now: number): Pick<Operation, 'pid' | 'process' | 'host' | 'claim'>;
   /** Whether the process that was sending an operation is gone. */
   isGone(sending: Operation): boolean;
-  /** Keeps the claim to an operation that this process sends, until `end`. */
-  readonly claims?: { begin(id: string): void; end(id: string): void };
+  /** Keeps the claim to an operation that this process sends, until `end`. `at`: its time, which tells it from a later one with its id. */
+  readonly claims?: { begin(operation: Operation): void; at(id: string): string | undefined; end(id: string): void };
   /**
    * Holds a name, such as the address of an account, against every other process until it is released.
    * @throws {Failure} ACCOUNT_LOCKED, naming the holder, if another one has it at the deadline
    */
   readonly hold?: (name: string, deadline: Deadline) => Promise<Held>;
   /** What a shared ledger has recorded of the changes of an operation, oldest first. */
-  readonly changes?: (id: string) => Promise<readonly Change[]>;
+  changes?(id: string): Promise<readonly Change[]>;
+  /** Of a shared ledger: whether this role owns its tables. */
+  owns?(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -19,11 +19,11 @@ export interface LedgerIdentity {
   readonly last?: string | undefined;
   readonly plans?: number | undefined;
 }
-/** A ledger that is compared with it. */
-interface IdentifiedLedger {
-  readonly id: () => Promise<string | undefined>;
-  readonly find: (entry: string) => Promise<{ readonly id: string; readonly at: string } | undefined>;
-  readonly plans: () => Promise<number>;
+/** What a ledger says of itself: its id, how many plans it knows as applied or withdrawn, and the time of an entry. */
+interface LedgerState {
+  readonly id?: string | undefined;
+  readonly plans: number;
+  readonly at?: string | undefined;
 }
 /** The mark of an entry: ids are counted, so that two copies of a ledger may give one id to two entries. */
 export const markOf = ({ id, at }: { readonly id: string; readonly at: string }): string => `${id} ${at}`;
@@ -58,32 +58,32 @@ function recordedIdentity(file: string): LedgerIdentity | undefined {
 /**
  * Checks that a ledger has the recorded id and the recorded entry. It may have newer entries, since a process may die
  * between its entry and the file.
- * @param ledger nothing without a file
- * @throws {LocalFailure} LEDGER_REPLACED
+ * @param stateOf reads its state, with the entry of an id; nothing without a file
+ * @returns how many plans it knows
+ * @throws {LocalFailure} LEDGER_REPLACED; as `stateOf`
  */
 export async function checkIdentity(
   file: string,
   ledgerFile: string,
-  ledger: IdentifiedLedger | undefined,
-): Promise<void> {
+  stateOf: ((entry: string) => Promise<LedgerState>) | undefined,
+): Promise<number> {
   const recorded = recordedIdentity(file); // before the ledger is read, which has this entry by then
-  if (recorded === undefined) return;
-  if (ledger === undefined) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
-  if (recorded.ledger === undefined) return;
-  const present = await ledger.id();
+  if (recorded && !stateOf) throw replaced(`The ledger of this machine is gone: there is no ${ledgerFile}`);
+  const [entry = ''] = recorded?.last?.split(' ') ?? [];
+  const { id: present, plans, at } = (await stateOf?.(entry)) ?? { plans: 0 };
+  if (recorded?.ledger === undefined) return plans;
   if (present !== recorded.ledger)
     throw replaced(
       `${ledgerFile} is not the ledger of this machine, but ${present === undefined ? 'an empty' : 'another'} one`,
     );
-  if ((await ledger.plans()) < (recorded.plans ?? 0))
-    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used`);
-  if (recorded.last === undefined) return;
-  const [id = ''] = recorded.last.split(' ');
-  const entry = await ledger.find(id);
-  if (entry === undefined || markOf(entry) !== recorded.last)
+  if (plans < (recorded.plans ?? 0))
+    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used, or the end of a grant`);
+  if (recorded.last !== undefined && (at === undefined || markOf({ id: entry, at }) !== recorded.last))
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${recorded.last}`);
+  return plans;
 }
-const replaced = (what: string, cause?: unknown) =>
+/** The failure for another ledger than the one that is known, or an older state of it. */
+export const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
     'LEDGER_REPLACED',
     `${what}.`,

@@ -42,7 +42,7 @@ export interface JournalEntry {
 }
 
 /** The state of an operation at some time. A reorganisation may take it back. */
-export interface ChainSighting {
+export interface ChainObservation {
   readonly at: string;
   /** `absent`, `pending`, `mined`, `reverted`, `cancelled`, `replaced`, `expired`. */
   readonly state: string;
@@ -111,8 +111,8 @@ export class Journal {
     return this.#db.write(0, (tx) => tx.run(sql, state, block?.number.toString(), block?.hash, hash), false);
   }
 
-  /** Adds a sighting to the history of an operation if it differs from the last one. @throws {LocalFailure} */
-  see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainSighting): Promise<void> {
+  /** Adds an observation to the history of an operation if it differs from the last one. @throws {LocalFailure} */
+  see(operation: string, { at, state, hash, blockNumber, blockHash }: ChainObservation): Promise<void> {
     const sql =
       'INSERT INTO evm_sighting (operation, at, state, hash, blockNumber, blockHash) VALUES (?, ?, ?, ?, ?, ?)';
     return this.#db.write(0, async (tx) => {
@@ -121,8 +121,8 @@ export class Journal {
       await tx.run(sql, operation, at, state, hash, blockNumber, blockHash);
     });
   }
-  /** The sightings of an operation, oldest first. */
-  history(operation: string, from: Statements = this.#db): Promise<ChainSighting[]> {
+  /** The observations of an operation, oldest first. */
+  history(operation: string, from: Statements = this.#db): Promise<ChainObservation[]> {
     return from.rows(
       'SELECT at, state, hash, blockNumber, blockHash FROM evm_sighting WHERE operation = ? ORDER BY rowid',
       operation,

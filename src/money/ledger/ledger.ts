@@ -1,14 +1,16 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
-import { Failure, LocalFailure } from '../../services/http/errors.js';
+import { Failure, Guarded, LocalFailure, partFailure } from '../../services/http/errors.js';
+import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
 import type { Held, LedgerDatabase, Statements } from './database.js';
+import { Grants, type GrantUse } from './grants.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
-import { movedAway, movedTo, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
+import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,
@@ -38,13 +40,19 @@ interface LedgerFiles {
   readonly identityFile: string | undefined;
   /** The folder for outcomes that a shared ledger could not record (`outbox.ts`). */
   readonly outbox?: string | undefined;
+  /** The hash of the token that it is open under (`grants.ts`). */
+  readonly grant?: string | undefined;
 }
 /** What is decided in the write that records an operation. Both functions throw the {Failure} that refuses it. */
 export interface Guard {
+  /** The origins of its platform: the limits that stand in the ledger for them are read in the write. */
+  readonly origins?: readonly string[];
   /** The use of the plan that it is a part of; nothing without a plan. */
-  readonly plan?: () => PlannedUse | undefined;
+  readonly plan?: ((rules: readonly LimitSettings[]) => PlannedUse | undefined) | undefined;
   /** Compares it with the limits of the moment. @returns what judges the owner's last 24 hours, if these matter */
-  readonly check?: () => ((day: readonly Operation[]) => void) | undefined;
+  readonly check?: (rules: readonly LimitSettings[]) => ((day: readonly Operation[]) => void) | undefined;
+  /** Compares it with the grant of the run; undefined for a grant that the ledger does not know. */
+  readonly grant?: (use: GrantUse | undefined, intent: Intent) => void;
 }
 
 /** An operation that is to be recorded; `now`: epoch milliseconds. */
@@ -57,6 +65,17 @@ interface NewOperation {
 const isRefusal = (error: unknown): boolean =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
+interface StateRow {
+  readonly moved?: Uint8Array;
+  readonly id?: Uint8Array;
+  readonly plans: number;
+  readonly at?: string;
+}
+/** Under a grant nothing begins that was not compared with it. @throws {Guarded} NOT_GRANTED */
+const unjudged = (): never => {
+  throw new Guarded('NOT_GRANTED', 'The operation was not compared with the grant of the run.');
+};
+
 const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
@@ -64,17 +83,22 @@ const maxResponseLength = 1_048_576;
 export class Ledger extends Records {
   /** The signed transactions. */
   readonly journal: Journal;
+  /** What programs may spend, and the grant that everything begins under here. */
+  readonly grants: Grants;
   /** The file that knows this ledger; nothing if it is only read. */
   readonly identityFile: string | undefined;
   readonly #outbox: string | undefined;
   readonly #isLent: boolean;
+  /** How many plans were used when that was read last. */
+  #plans: number | undefined;
 
   /**
    * @param lender the same ledger, open for a whole batch: it stays open
    */
-  private constructor(db: LedgerDatabase, { identityFile, outbox }: LedgerFiles, lender?: Ledger) {
+  private constructor(db: LedgerDatabase, { identityFile, outbox, grant }: LedgerFiles, lender?: Ledger) {
     super(db, lender);
     this.journal = new Journal(db);
+    this.grants = new Grants(db, grant);
     this.identityFile = identityFile;
     this.#outbox = outbox;
     this.#isLent = lender !== undefined;
@@ -95,7 +119,7 @@ export class Ledger extends Records {
   }
   /** The same ledger for one line of a batch, which closes nothing. @throws as `in` */
   async lend(identityFile: string | undefined): Promise<Ledger> {
-    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox }, this);
+    const ledger = new Ledger(this.db, { identityFile, outbox: this.#outbox, grant: this.grants.hash }, this);
     await ledger.#checkIdentity();
     return ledger;
   }
@@ -145,58 +169,70 @@ export class Ledger extends Records {
     goesOn = false,
   ): Promise<readonly PromiseSettledResult<Operation>[]> {
     const [{ now }] = planned as readonly [NewOperation];
-    const begun = await this.db.write(now, async (tx, at) => {
-      const settled: PromiseSettledResult<Operation>[] = [];
+    let settled: PromiseSettledResult<Operation>[] = [];
+    const recordedOf = () => settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+    const write = this.db.write(now, async (tx, at) => {
+      settled = [];
       for (const { intent, guard } of planned) {
         if (!goesOn && settled.at(-1)?.status === 'rejected') break;
         const [one] = await Promise.allSettled([this.#begin(tx, intent, at, guard)]);
         if (one.status === 'rejected' && !isRefusal(one.reason)) throw one.reason;
         settled.push(one);
       }
-      return settled;
     });
-    const recorded = begun.flatMap((one) => (one.status === 'fulfilled' ? one.value.id : []));
+    await write.catch((error: Error) => {
+      const settlement = { outcome: 'not-sent', message: error.message } as const; // the response to the commit may be lost
+      for (const { id, at } of this.#outbox === undefined ? [] : recordedOf())
+        keepOutcome(this.#outbox!, { id, at, settlement, now });
+      throw error;
+    });
+    const recorded = recordedOf();
+    for (const operation of recorded) this.db.claims?.begin(operation);
     try {
-      const last = begun.findLast((one) => one.status === 'fulfilled');
-      if (last) await this.identify(last.value);
+      if (recorded.length > 0) await this.identify(recorded.at(-1));
     } catch (error) {
-      for (const id of recorded) await this.settle(id, { outcome: 'not-sent', message: (error as Error).message }, now);
+      const unsent = { outcome: 'not-sent', message: (error as Error).message } as const;
+      for (const { id } of recorded) await this.settle(id, unsent, now).catch(partFailure);
       throw error;
     }
-    for (const id of recorded) this.db.claims?.begin(id);
-    return begun;
+    return settled;
   }
   async #begin(tx: Statements, intent: Intent, now: number, guard: Guard = {}): Promise<Operation> {
     const at = new Date(now).toISOString();
     await this.#checkIdentity(tx);
     const earlier = await this.findByReference(intent, tx);
     if (earlier) throw new ReferenceTaken(earlier);
-    const plan = guard.plan?.();
-    const judge = guard.check?.();
+    const rules = await this.book.rules(guard.origins ?? [], tx);
+    const plan = guard.plan?.(rules);
+    const judge = guard.check?.(rules);
     if (judge) {
       const since = now - dayLength;
       const serviceSince = intent.serviceAt === undefined ? since : Date.parse(intent.serviceAt) - dayLength;
       judge(await this.operationsOf(intent, since, serviceSince, tx));
     }
+    const use = await this.grants.inUse(now, tx, intent.serviceAt);
+    if (this.grants.hash !== undefined) (guard.grant ?? unjudged)(use, intent);
     if (plan) await recordUse(tx, plan);
-    const id = await this.#nextId(tx, `op-${at.slice(2, 4)}${at.slice(5, 7)}-`);
-    const operation: Operation = { ...intent, id, at, ...this.db.sender(now), outcome: 'sending' };
-    await tx.run(
-      `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})`,
-      ...recordedColumns.map((name) => operation[name]),
-    );
-    return operation;
+    const grantId = use?.grant.id;
+    if (plan) this.#plans = undefined;
+    const month = `op-${at.slice(2, 4)}${at.slice(5, 7)}-`;
+    const sql = `INSERT INTO operation (${recordedColumns.join(', ')}) VALUES (${recordedColumns.map(() => '?').join(', ')})
+      ON CONFLICT (id) DO NOTHING RETURNING id`;
+    const add = async (number: number): Promise<Operation> => {
+      const id = `${month}${String(number).padStart(4, '0')}`;
+      const own = { plan: plan?.plan, grantId, id, at };
+      const operation: Operation = { ...intent, ...own, ...this.db.sender(now), outcome: 'sending' };
+      const [added] = await tx.rows(sql, ...recordedColumns.map((name) => operation[name]));
+      return added ? operation : add(number + 1);
+    };
+    return add(await this.#nextNumber(tx, month));
   }
-  /** The next free id of a month: they are counted from the newest row on. */
-  async #nextId(tx: Statements, month: string): Promise<string> {
+  /** The next number of a month, which is free unless the clock was set back: they are counted from the newest row on. */
+  async #nextNumber(tx: Statements, month: string): Promise<number> {
     const newest = (await newestRow(tx))?.id ?? '';
     const [, digits] = newest.startsWith(month) ? (/-(\d+)$/.exec(newest) ?? []) : [];
     const ofMonth = () => tx.rows<{ count: number }>(queries.countOfMonth, month, `${month}:`); // `:` follows `9`
-    const next = async (number: number): Promise<string> => {
-      const id = `${month}${String(number).padStart(4, '0')}`;
-      return (await this.find(id, tx)) === undefined ? id : next(number + 1);
-    };
-    return next((digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1);
+    return (digits === undefined ? (await ofMonth())[0]!.count : Number(digits)) + 1;
   }
 
   /** Records the most that an operation cost, as a person states it, and its value in US dollars. */
@@ -217,26 +253,36 @@ export class Ledger extends Records {
    * @throws {LocalFailure}; the operation stays `sending`, which reads as unknown later
    */
   async settle(id: string, settlement: Settlement, now: number): Promise<void> {
-    this.db.claims?.end(id);
+    const at = this.db.claims?.at(id); // of another process the next look finds the outcome again
     try {
       await this.#settle(id, settlement, now, () => true);
     } catch (error) {
-      if (this.#outbox === undefined || !(error instanceof LocalFailure)) throw error;
-      keepOutcome(this.#outbox, { id, settlement, now });
+      if (this.#outbox === undefined || at === undefined || !(error instanceof LocalFailure)) throw error;
+      keepOutcome(this.#outbox, { id, at, settlement, now });
       throw new LocalFailure(
         error,
         `${error.message} It waits in ${this.#outbox}`,
         'The next command records it.',
         error,
       );
+    } finally {
+      this.db.claims?.end(id);
     }
   }
   /** Records the outcomes that wait on this machine, unless they are known by now. @throws {LocalFailure} */
   async deliver(): Promise<void> {
     if (this.#outbox === undefined) return;
-    const isOpenYet = ({ outcome, settledBy }: Operation) =>
-      /^(sending|unknown)$/.test(outcome) && settledBy === undefined;
-    await deliverOutcomes(this.#outbox, ({ id, settlement, now }) => this.#settle(id, settlement, now, isOpenYet));
+    await deliverOutcomes(this.#outbox, async ({ id, at, settlement, now }) => {
+      const operation = await this.find(id);
+      if (operation?.at !== at) return settlement.outcome === 'not-sent'; // it was not begun, or is lost: others have its id
+      await this.#settle(
+        id,
+        settlement,
+        now,
+        ({ outcome, settledBy }) => /^(sending|unknown)$/.test(outcome) && settledBy === undefined,
+      );
+      return true;
+    });
   }
   #settle(
     id: string,
@@ -321,7 +367,6 @@ export class Ledger extends Records {
    * @throws {LocalFailure}
    */
   observe(id: string, { facts, ...observed }: Observation, now: number): Promise<Operation | undefined> {
-    this.db.claims?.end(id);
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (!operation || (observed.outcome === 'unknown' && operation.settledBy === 'person')) return operation;
@@ -333,7 +378,7 @@ export class Ledger extends Records {
         : {};
       await update(tx, id, { ...columns, ...observed, settledBy, settledAt: at, seenAt: at });
       return this.find(id, tx);
-    });
+    }).finally(() => this.db.claims?.end(id));
   }
 
   /**
@@ -374,9 +419,9 @@ export class Ledger extends Records {
   recordPlan(use: PlannedUse): Promise<void> {
     return this.db.write(0, (tx) => recordUse(tx, use));
   }
-  /** How many plans were applied or withdrawn. */
+  /** How many plans were applied or withdrawn, and grants revoked: an older copy of the ledger has fewer. */
   async plans(from: Statements = this.db): Promise<number> {
-    return (await from.rows<{ count: number }>('SELECT count(*) AS count FROM plan'))[0]!.count;
+    return (await from.rows<{ count: number }>(queries.usedUp))[0]!.count;
   }
   /**
    * Records this as the ledger of the machine, with its newest entry and its plans.
@@ -386,7 +431,7 @@ export class Ledger extends Records {
   async identify(begun?: Operation): Promise<void> {
     if (this.identityFile === undefined) return;
     if (!this.db.claims || !begun) return void (await this.adopt(this.identityFile));
-    const [ledger, plans] = [await this.madeId(), await this.plans()];
+    const [ledger, plans] = [await this.madeId(), this.#plans ?? (await this.plans())];
     recordIdentity(this.identityFile, { ledger, last: markOf(begun), plans: plans || undefined });
   }
 
@@ -397,12 +442,11 @@ export class Ledger extends Records {
 
   /** Checks that this is the ledger that a file knows, and here. @throws {LocalFailure} LEDGER_REPLACED, LEDGER_MOVED */
   async checkIdentity(identityFile: string, from: Statements = this.db): Promise<void> {
-    const to = await movedTo(from);
-    if (to !== undefined) throw movedAway(this.name, to);
-    await checkIdentity(identityFile, this.name, {
-      id: () => this.id(from),
-      find: (id) => this.find(id, from),
-      plans: () => this.plans(from),
+    this.#plans = await checkIdentity(identityFile, this.name, async (entry) => {
+      const [row] = await from.rows<StateRow>(queries.state, entry);
+      const { moved, id, ...others } = row!;
+      if (moved) throw movedAway(this.name, Buffer.from(moved).toString());
+      return { id: id && hexadecimal(id), ...others };
     });
   }
   async #checkIdentity(from?: Statements): Promise<void> {

@@ -8,6 +8,8 @@ import type { PlanUse } from './records.js';
 /** The use of the plan with a hash. */
 export interface PlannedUse extends PlanUse {
   readonly hash: string;
+  /** The id of the plan. */
+  readonly plan: string;
 }
 /** Where a ledger was moved to; undefined for one that is where it was. */
 export async function movedTo(from: Statements): Promise<string | undefined> {

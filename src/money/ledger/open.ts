@@ -18,6 +18,8 @@ export interface LedgerPlace {
   readonly shared?: LedgerAddress | undefined;
   /** The folder for outcomes that the shared ledger could not record. */
   readonly outbox?: string;
+  /** The hash of the token that the run is under: whatever begins, begins under this grant. */
+  readonly grant?: string | undefined;
   /** The ledger, if it is open for a whole batch. */
   readonly lent?: Ledger | undefined;
 }
@@ -42,11 +44,11 @@ export async function withLedger<Result>(
 }
 /** Opens the ledger; the caller closes it. @throws as `withLedger` */
 export async function openLedger(place: LedgerPlace, use: 'moves' | 'reads'): Promise<Ledger> {
-  const { file, identityFile, lent, outbox, shared } = place;
+  const { file, grant, identityFile, lent, outbox, shared } = place;
   const identity = use === 'moves' ? identityFile : undefined;
   if (lent) return lent.lend(identity);
   if (identity !== undefined && !shared && !existsSync(file)) await checkIdentity(identity, file, undefined);
-  const ledger = await Ledger.in(await openDatabase(place, use), { identityFile: identity, outbox });
+  const ledger = await Ledger.in(await openDatabase(place, use), { identityFile: identity, outbox, grant });
   await ledger.deliver().catch(partFailure); // a reader may not write
   return ledger;
 }

@@ -153,8 +153,12 @@ export interface Intent extends RecordedFacts, Owner {
   readonly maxFee?: string;
   /** The share of the sent amount that the person accepts to arrive. */
   readonly acceptLess?: string;
+  /** The id of the plan that it is a part of. */
+  readonly plan?: string | undefined;
   /** The warnings of its receipt, and later of its chain: JSON text of codes and messages. */
   readonly warnings?: string;
+  /** The grant that it was made under (`grants.ts`), which counts it. */
+  readonly grantId?: string;
 }
 /** A line of the ledger. Times are ISO. */
 export interface Operation extends Intent {

@@ -7,9 +7,10 @@ import { makeFolder } from '../../services/folder.js';
 import { removeQuietly, replaceFile } from '../../services/whole-file.js';
 import type { Settlement } from './operation.js';
 
-/** The outcome of an operation. `now`: epoch milliseconds. */
+/** The outcome of an operation, by its id and its time. `now`: epoch milliseconds. */
 export interface Waiting {
   readonly id: string;
+  readonly at: string;
   readonly settlement: Settlement;
   readonly now: number;
 }
@@ -17,11 +18,18 @@ export interface Waiting {
 /** Keeps an outcome: one file for each operation. @throws the errors of node:fs */
 export function keepOutcome(folder: string, waiting: Waiting): void {
   makeFolder(folder);
-  replaceFile(path.join(folder, `${waiting.id}.json`), Buffer.from(JSON.stringify(waiting)), 0o600);
+  replaceFile(
+    path.join(folder, `${waiting.id}-${Date.parse(waiting.at)}.json`),
+    Buffer.from(JSON.stringify(waiting)),
+    0o600,
+  );
 }
 
-/** Records what waits. What cannot be recorded goes on waiting. @param record may throw, and may be called twice for one */
-export async function deliverOutcomes(folder: string, record: (waiting: Waiting) => Promise<void>): Promise<void> {
+/**
+ * Records what waits. What cannot be recorded goes on waiting.
+ * @param record returns whether it is recorded; may throw, and may be called twice for one
+ */
+export async function deliverOutcomes(folder: string, record: (waiting: Waiting) => Promise<boolean>): Promise<void> {
   let names: readonly string[];
   try {
     names = readdirSync(folder).filter((name) => name.endsWith('.json'));
@@ -30,7 +38,12 @@ export async function deliverOutcomes(folder: string, record: (waiting: Waiting)
   }
   for (const name of names) {
     const file = path.join(folder, name);
-    await record(JSON.parse(readFileSync(file, 'utf8')) as Waiting);
-    removeQuietly(file);
+    let waiting: Waiting;
+    try {
+      waiting = JSON.parse(readFileSync(file, 'utf8')) as Waiting;
+    } catch {
+      continue; // another process has recorded it
+    }
+    if (await record(waiting)) removeQuietly(file);
   }
 }

@@ -2,12 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { addedColumns, stateColumns } from './columns.js';
-import { indexes } from './queries.js';
+import { grantIndex, indexes } from './queries.js';
 
 /** A name as PostgreSQL has it: `service_at` for `serviceAt`. */
 const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-const tables = 'operation|witness|meta|plan|evm_transaction|evm_sighting|evm_elsewhere|hold|change|migration';
-const part = new RegExp(`'[^']*'|\\?|\\binstr\\(|\\b(?:FROM|INTO|UPDATE) (?:${tables})\\b|\\b[a-z]+[A-Z]\\w*`, 'g');
+const tables =
+  'operation|witness|meta|plan|planned|approval|rule|grants|revocations|evm_transaction|evm_sighting|evm_elsewhere|hold|change|migration';
+const part = new RegExp(
+  `'[^']*'|\\?|\\binstr\\(|\\b(?:FROM|INTO|UPDATE|JOIN) (?:${tables})\\b|\\b[a-z]+[A-Z]\\w*`,
+  'g',
+);
 /**
  * A statement with the names, the functions and the numbered values of PostgreSQL; what is in quotes stays.
  * @param schema of its tables: a setting of the session would be lost with a pooler
@@ -30,8 +34,10 @@ const texts = (...names: readonly string[]): string => names.map((name) => `${na
 const required = (...names: readonly string[]): string => names.map((name) => `${name} ${text} NOT NULL`).join(', ');
 const rowid = 'rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE';
 const known = ['id', 'at', 'pid', 'profile', 'service', 'call', 'method', 'url', 'body', 'outcome', 'status'];
+/** Columns of later migrations. */
+const later = ['grantId'];
 const others = [...new Set<string>(['object', ...addedColumns, ...stateColumns])].filter(
-  (name) => !known.includes(name),
+  (name) => ![...known, ...later].includes(name),
 );
 
 /**
@@ -72,6 +78,48 @@ CREATE FUNCTION refuse_removal() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RA
           `CREATE TRIGGER ${table}_stays BEFORE DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();\n`,
       )
       .join(''),
+  // plans, their approvals, and limits of the ledger: nobody changes a row. Those who write operations may go on
+  `
+ALTER TABLE operation ADD COLUMN IF NOT EXISTS plan ${text};
+CREATE TABLE planned (${rowid}, id ${text} PRIMARY KEY, ${required('hash', 'seal', 'text')}, ${texts('host')}, role text NOT NULL DEFAULT session_user);
+CREATE TABLE approval (${rowid}, ${required('plan', 'address', 'signature', 'at')}, ${texts('host')}, role text NOT NULL DEFAULT session_user, PRIMARY KEY (plan, signature));
+CREATE TABLE rule (${rowid}, ${required('origin', 'name', 'at')}, ${texts('value', 'host')}, role text NOT NULL DEFAULT session_user);
+CREATE INDEX rule_of_origin ON rule (origin);
+DO $$ DECLARE writer text; BEGIN
+  FOR writer IN SELECT DISTINCT grantee FROM information_schema.role_table_grants
+    WHERE table_schema = current_schema() AND table_name = 'operation' AND privilege_type = 'INSERT' AND grantee <> 'PUBLIC'
+  LOOP
+    EXECUTE format('GRANT SELECT ON planned, approval, rule TO %I', writer);
+    EXECUTE format('GRANT INSERT ON planned, approval TO %I', writer);
+  END LOOP;
+END $$;
+` +
+    ['planned', 'approval', 'rule']
+      .map(
+        (table) =>
+          `CREATE TRIGGER ${table}_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();\n`,
+      )
+      .join(''),
+  // grants: whoever may add a plan may add a grant and its end; nobody changes or removes one
+  translated(`
+ALTER TABLE operation ADD COLUMN grantId ${text};
+${grantIndex}
+CREATE TABLE grants (id ${text} PRIMARY KEY, hash ${text} NOT NULL UNIQUE, ${required('at', 'expiresAt', 'profile', 'account', 'host', 'terms')}, madeBy ${text});
+CREATE TABLE revocations (id ${text} PRIMARY KEY, ${required('at', 'host')});
+${['grants', 'revocations']
+  .map(
+    (
+      table,
+    ) => `CREATE TRIGGER ${table}_stay BEFORE DELETE OR TRUNCATE ON ${table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_removal();
+CREATE TRIGGER ${table}_is BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (OLD IS DISTINCT FROM NEW) EXECUTE FUNCTION refuse_removal();
+`,
+  )
+  .join('')}DO $$ DECLARE writer record; BEGIN
+  FOR writer IN SELECT DISTINCT p.grantee FROM information_schema.table_privileges p
+    WHERE p.table_schema = current_schema() AND p.table_name = 'plan' AND p.privilege_type = 'INSERT' AND p.grantee NOT IN ('PUBLIC', current_user)
+  LOOP EXECUTE format('GRANT SELECT, INSERT ON grants, revocations TO %I', writer.grantee); END LOOP;
+END $$;
+`),
 ];
 
 /** An identifier in quotes. */
@@ -84,7 +132,7 @@ export function grantsTo(role: string, schema: string): string {
   return `
 GRANT USAGE ON SCHEMA ${at} TO ${to};
 GRANT SELECT ON ALL TABLES IN SCHEMA ${at} TO ${to};
-GRANT INSERT ON ${at}.operation, ${at}.witness, ${at}.plan, ${at}.evm_transaction, ${at}.evm_sighting, ${at}.evm_elsewhere, ${at}.hold TO ${to};
+GRANT INSERT ON ${at}.operation, ${at}.witness, ${at}.plan, ${at}.planned, ${at}.approval, ${at}.grants, ${at}.revocations, ${at}.evm_transaction, ${at}.evm_sighting, ${at}.evm_elsewhere, ${at}.hold TO ${to};
 GRANT UPDATE (${columns}) ON ${at}.operation TO ${to};
 GRANT UPDATE ("row", at) ON ${at}.witness TO ${to};
 GRANT UPDATE (state, block_number, block_hash) ON ${at}.evm_transaction TO ${to};

@@ -5,18 +5,19 @@ import pg from 'pg';
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
-import { isRunning, processStamp } from '../../services/platform/is-running.js';
+import { isOfThisSystem, isRunning, processStamp } from '../../services/platform/is-running.js';
 import type { LedgerAddress } from './address.js';
 import { type Change, type Held, type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
+import { replaced } from './identity.js';
 import type { Operation } from './operation.js';
 import { identifier, migrations, statements, translated } from './postgres-schema.js';
 
-/** How long a claim to an operation, or a hold, lasts without being renewed, milliseconds. */
-const claimTime = 90_000;
+/** How long a claim to an operation, and a hold, last without being renewed, milliseconds. */
+const [claimTime, holdTime] = [90_000, 30_000];
 /** How long a connection, and a statement, may take, milliseconds. */
 const [connectTime, statementTime] = [10_000, 20_000];
-/** How long a transaction waits for others, and the server for a process that was stopped in one, milliseconds. */
-const patience = 15_000;
+/** How long a transaction waits for others, and the server, less long, for a process that was stopped in one, milliseconds. */
+const [patience, idleTime] = [15_000, 10_000];
 /** The oldest server. */
 const oldestServer = 130_000;
 
@@ -34,7 +35,7 @@ export class PostgresDatabase implements LedgerDatabase {
   readonly #turns = new Turns();
   readonly #sql = new Map<string, string>();
   readonly #host: string;
-  readonly #claimed = new Set<string>();
+  readonly #claimed = new Map<string, string>(); // the ids of the operations that this process sends, with their times
   readonly #held = new Set<string>();
   #client: pg.Client | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -56,23 +57,26 @@ export class PostgresDatabase implements LedgerDatabase {
   }
   write<Result>(_: number, work: (tx: Statements, now: number) => Promise<Result>, isSynced = true): Promise<Result> {
     return this.#turns.take(async () => {
-      const begin = `BEGIN; SET LOCAL synchronous_commit TO ${isSynced ? 'on' : 'off'}; SET LOCAL lock_timeout TO ${patience};
-        SET LOCAL idle_in_transaction_session_timeout TO ${patience};
-        SELECT pg_advisory_xact_lock(hashtextextended('tuk ${this.#address.schema}', 0)); ${clock}`;
-      const now = await this.#again(async (client) => this.#timeIn(await client.query(begin)));
+      // settings of the role do not count: a snapshot from before the lock would not have what others have written
+      const begin = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit TO ${isSynced ? 'on' : 'off'};
+        SET LOCAL statement_timeout TO ${statementTime}; SET LOCAL lock_timeout TO ${patience};
+        SET LOCAL idle_in_transaction_session_timeout TO ${idleTime};
+        SELECT pg_advisory_xact_lock(hashtextextended('tuk ${this.#address.schema}', 0)); ${this.#lacking()}; ${clock}`;
+      const begun = (await this.#again((client) => this.#query(client, begin))) as unknown as readonly pg.QueryResult[];
+      const now = this.#timeIn(begun);
       const client = this.#client!;
       const tx: Statements = {
         rows: (sql, ...values) => this.#rows(client, sql, values),
         run: async (sql, ...values) => void (await this.#rows(client, sql, values)),
       };
       try {
+        const [lacked] = begun.at(-2)!.rows;
+        if (lacked) throw replaced(`${this.name} lacks the entry ${lacked.id}, which this process has begun`);
         const result = await work(tx, now);
         await this.#query(client, 'COMMIT');
         return result;
       } catch (error) {
-        if (!(error instanceof Failure) && isLost(error)) this.#drop(client);
-        else await client.query('ROLLBACK').catch(() => this.#drop(client));
-        throw error instanceof Failure ? error : this.#failure(error);
+        throw await this.#ended(client, error);
       }
     });
   }
@@ -82,26 +86,42 @@ export class PostgresDatabase implements LedgerDatabase {
   }
   isGone({ pid, process: stamp, at, host, claim = at }: Operation): boolean {
     const now = Date.now() + this.#ahead;
-    return now > Date.parse(claim) || (host === this.#host && !isRunning(pid, stamp, now - Date.parse(at)));
+    return now > Date.parse(claim) || this.#hasEnded(host, pid, stamp);
+  }
+  /** Whether a process of this machine has ended; another machine, or another start of this one, may have its name. */
+  #hasEnded(host: string | undefined, pid: number, stamp: string | undefined): boolean {
+    return host === this.#host && isOfThisSystem(stamp) && !isRunning(pid, stamp);
   }
   readonly claims = {
-    begin: (id: string) => {
-      this.#claimed.add(id);
+    begin: ({ id, at }: Operation) => {
+      this.#claimed.set(id, at);
       this.#renewing();
     },
+    at: (id: string) => this.#claimed.get(id),
     end: (id: string) => void this.#claimed.delete(id),
   };
+  /** The operations that this process sends, and which the database lacks after a failover: it is another ledger then. */
+  #lacking(): string {
+    const claimed = [...this.#claimed].map(([id, at]) => `('${id}', '${at}')`).join(', ');
+    if (claimed === '') return 'SELECT WHERE false';
+    const table = `${identifier(this.#address.schema)}.operation`;
+    return `SELECT id FROM (VALUES ${claimed}) claimed (id, at) WHERE NOT EXISTS (SELECT FROM ${table} own WHERE (own.id, own.at) = (claimed.id, claimed.at))`;
+  }
   readonly hold = async (name: string, deadline: Deadline): Promise<Held> => {
     let holder = '';
-    for await (const _ of rounds(deadline, { every: 100, most: 400, says: () => `waiting for ${holder}` })) {
+    for await (const _ of rounds(deadline, {
+      every: 50,
+      most: 200,
+      random: Math.random,
+      says: () => `waiting for ${holder}`,
+    })) {
       const other = await this.#takeHold(name);
       if (other === undefined) {
         this.#held.add(name);
         this.#renewing();
         const release = async () => {
           this.#held.delete(name);
-          const sql = 'UPDATE hold SET until = since WHERE name = ? AND host = ? AND pid = ?';
-          await this.run(sql, name, this.#host, process.pid);
+          await this.run(`UPDATE hold SET until = since WHERE ${ofHolder}`, name, ...this.#holder());
         };
         return { hasWaited: holder !== '', release };
       }
@@ -117,19 +137,20 @@ export class PostgresDatabase implements LedgerDatabase {
   };
   #takeHold(name: string): Promise<Hold | undefined> {
     return this.write(0, async (tx, now) => {
-      const [at, until] = [isoTime(now), isoTime(now + claimTime)];
+      const [at, until] = [isoTime(now), isoTime(now + holdTime)];
       const [other] = await tx.rows<Hold>('SELECT * FROM hold WHERE name = ?', name);
-      const isMine = other?.host === this.#host && other.pid === process.pid;
-      const isAlive = other?.host !== this.#host || isRunning(other.pid, other.process);
-      if (other && !isMine && other.until > at && isAlive) return other;
+      const [host, pid, stamp] = this.#holder();
+      const isMine = other?.host === host && other.pid === pid && other.process === stamp;
+      if (other && !isMine && other.until > at && !this.#hasEnded(other.host, other.pid, other.process)) return other;
       await tx.run(
         `INSERT INTO hold (name, host, pid, process, since, until) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (name) DO UPDATE
           SET host = excluded.host, pid = excluded.pid, process = excluded.process, since = excluded.since, until = excluded.until`,
-        ...[name, this.#host, process.pid, processStamp(), at, until],
+        ...[name, host, pid, stamp, at, until],
       );
       return undefined;
     });
   }
+  #holder = () => [this.#host, process.pid, processStamp()] as const;
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
@@ -144,17 +165,22 @@ export class PostgresDatabase implements LedgerDatabase {
     await this.rows('SELECT 1');
     const latency = performance.now() - begun;
     const { schema } = this.#address;
-    const [row] = await this.rows<{ version: string; role: string; inserts: boolean; owns: boolean; tls: boolean }>(
-      `SELECT current_setting('server_version') AS version, current_user AS role, has_table_privilege(?, 'INSERT') AS inserts,
+    const [row] = await this.rows<Omit<ServerFacts, 'latency' | 'ahead'>>(
+      `SELECT current_setting('server_version') AS version, current_user AS role, current_setting('transaction_read_only') = 'off' AS is_open,
+        has_table_privilege(?, 'INSERT') AND has_column_privilege(?, 'outcome', 'UPDATE') AS writes,
         pg_has_role((SELECT tableowner FROM pg_tables WHERE schemaname = ? AND tablename = 'operation'), 'USAGE') AS owns,
         coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS tls`,
-      ...[`${identifier(schema)}.operation`, schema],
+      ...[`${identifier(schema)}.operation`, `${identifier(schema)}.operation`, schema],
     );
     return { ...row!, latency, ahead: this.#ahead };
   }
+  readonly owns = async (): Promise<boolean> => (await this.facts()).owns;
   /** The changes of an operation, oldest first. @throws {LocalFailure} */
-  readonly changes = (id: string): Promise<Change[]> =>
-    this.rows('SELECT at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid', id);
+  async changes(id: string): Promise<Change[]> {
+    const sql = `SELECT ${inMilliseconds('at')} AS at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid`;
+    const rows = await this.rows<Change & { readonly at: number }>(sql, id);
+    return rows.map((row) => ({ ...row, at: isoTime(row.at) }));
+  }
   /** How many migrations were made; nothing without the tables of a ledger. @throws {LocalFailure} */
   async schemaNumber(): Promise<number | undefined> {
     return this.#turns.take(() => this.#again((client) => this.#schemaNumber(client)));
@@ -201,12 +227,16 @@ export class PostgresDatabase implements LedgerDatabase {
     try {
       return await work(client);
     } catch (error) {
-      if (error instanceof Failure) throw error;
-      if (!isLost(error)) throw this.#failure(error);
-      this.#drop(client);
-      if (!isOld) throw this.#failure(error);
+      const failure = await this.#ended(client, error);
+      if (this.#client !== undefined || !isOld) throw failure;
       return this.#again(work);
     }
+  }
+  /** Ends the transaction in which something has failed, or a connection that is lost. @returns the failure */
+  async #ended(client: pg.Client, error: unknown): Promise<Failure> {
+    if (!(error instanceof Failure) && isLost(error)) this.#drop(client);
+    else await client.query('ROLLBACK').catch(() => this.#drop(client));
+    return error instanceof Failure ? error : this.#failure(error);
   }
   async #connect(): Promise<pg.Client> {
     const { shown: _, fileName: __, schema: ___, ...options } = this.#address;
@@ -221,12 +251,18 @@ export class PostgresDatabase implements LedgerDatabase {
     client.on('error', () => this.#drop(client));
     try {
       await client.connect();
-      const settings = `SHOW server_version_num; ${clock}`;
+      const settings = `SHOW server_version_num; SHOW server_encoding; ${clock}`;
       const before = Date.now();
       const results = (await client.query(settings)) as unknown as readonly pg.QueryResult[];
       this.#ahead = this.#timeIn(results) - (before + Date.now()) / 2;
       if (Number(results[0]!.rows[0].server_version_num) < oldestServer)
         throw new LocalFailure('LEDGER_UNUSABLE', `${this.name} is older than PostgreSQL 13.`, 'Update the server.');
+      if (results[1]!.rows[0].server_encoding !== 'UTF8')
+        throw new LocalFailure(
+          'LEDGER_UNUSABLE',
+          `${this.name} cannot hold every text.`,
+          'Make a database for it: CREATE DATABASE desk TEMPLATE template0 ENCODING UTF8',
+        );
     } catch (error) {
       await client.end().catch(() => {});
       throw error instanceof Failure ? error : this.#failure(error);
@@ -240,35 +276,26 @@ export class PostgresDatabase implements LedgerDatabase {
   }
   /** The time by the last statement of several, epoch milliseconds. */
   #timeIn(results: unknown): number {
-    return Math.round((results as readonly pg.QueryResult[]).at(-1)!.rows[0].now);
+    return (results as readonly pg.QueryResult[]).at(-1)!.rows[0].now;
   }
   async #rows<Result>(client: pg.Client, sql: string, values: readonly SqlValue[]): Promise<Result[]> {
     const text = this.#sql.get(sql) ?? translated(sql, this.#address.schema);
     this.#sql.set(sql, text);
-    const { rows } = await client.query(
-      text,
-      values.map((value) => value ?? null),
-    );
+    const { rows } = await client.query(text, values.map(storable));
     return rows.map(rowOf) as Result[];
   }
   #query = (client: pg.Client, sql: string) => client.query(sql);
 
   /** Renews what this process claims and holds, while it does. */
   #renewing(): void {
-    this.#timer ??= setInterval(() => void this.#renew().catch(() => {}), claimTime / 3).unref();
+    this.#timer ??= setInterval(() => void this.#renew().catch(() => {}), holdTime / 3).unref();
   }
   async #renew(): Promise<void> {
-    const until = isoTime(Date.now() + this.#ahead + claimTime);
-    for (const id of this.#claimed)
-      await this.run("UPDATE operation SET claim = ? WHERE id = ? AND outcome = 'sending'", until, id);
+    const now = Date.now() + this.#ahead;
     for (const name of this.#held)
-      await this.run(
-        'UPDATE hold SET until = ? WHERE name = ? AND host = ? AND pid = ?',
-        until,
-        name,
-        this.#host,
-        process.pid,
-      );
+      await this.run(`UPDATE hold SET until = ? WHERE ${ofHolder}`, isoTime(now + holdTime), name, ...this.#holder());
+    const sql = "UPDATE operation SET claim = ? WHERE id = ? AND outcome = 'sending'";
+    for (const id of this.#claimed.keys()) await this.run(sql, isoTime(now + claimTime), id);
   }
 
   #failure(cause: unknown): LocalFailure {
@@ -298,14 +325,20 @@ interface Hold {
 export interface ServerFacts {
   readonly version: string;
   readonly role: string;
-  readonly inserts: boolean;
+  /** Whether the server takes changes. */
+  readonly isOpen: boolean;
+  /** Whether the role may write. */
+  readonly writes: boolean;
   readonly owns: boolean;
   readonly tls: boolean;
   readonly latency: number;
   readonly ahead: number;
 }
 
-const clock = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now';
+const ofHolder = 'name = ? AND host = ? AND pid = ? AND process IS NOT DISTINCT FROM ?';
+/** Whole milliseconds: how a time or a fraction is written depends on settings of the role. */
+const inMilliseconds = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
+const clock = `SELECT ${inMilliseconds('clock_timestamp()')} AS now`;
 const isoTime = (time: number): string => new Date(time).toISOString();
 
 /** What the codes of the server mean here (PostgreSQL, appendix A). */
@@ -313,12 +346,17 @@ const problems: Readonly<Record<string, readonly [what: string, hint: string]>> 
   '28P01': ['refuses the password', 'See where the password comes from: docs/team.md'],
   '28000': ['refuses the connection', 'Ask whoever runs the server.'],
   '3D000': ['does not exist', 'Ask whoever runs the server for the database.'],
+  '25006': ['is read-only', 'Use the address of the server that takes changes.'],
   '42501': ['may not be written by this role', 'Ask its owner for the rights: tuk ops init --sql'],
   '42P01': ['has no tables of a ledger', 'Make them as their owner: tuk ops init'],
   '53100': ['has no space left on its disk', 'Ask whoever runs the server.'],
   '53300': ['has no connection left', 'Try again, or ask whoever runs the server.'],
   '55P03': ['is written by others without a pause', 'Try again.'],
+  '57014': ['has stopped a statement', 'Ask whoever runs the server for more time: statement_timeout.'],
 };
+/** A value without the character 0, which PostgreSQL takes in no text: the outcome of a response that has it is still recorded. */
+const storable = (value: SqlValue) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : (value ?? null));
+
 /** Whether an error says that there is no connection: it is no response of the server, or one that ends it. */
 const isLost = (error: unknown): boolean =>
   !(error instanceof pg.DatabaseError) || /^(08|57P0)/.test((error as { readonly code?: string }).code ?? '');

@@ -20,12 +20,18 @@ export const indexes = `
   CREATE UNIQUE INDEX IF NOT EXISTS expiring_of_operation ON evm_transaction (operation) WHERE kind = 'expiring';
 `;
 
+/** The index of the grants: their tables came later. */
+export const grantIndex =
+  'CREATE INDEX IF NOT EXISTS operation_grant ON operation (grantId, at) WHERE grantId IS NOT NULL;\n';
+
 const open = "outcome IN ('sending', 'unknown', 'accepted', 'mined')";
 const newestFirst = 'ORDER BY at DESC, id DESC';
 const ofOwner = 'profile = ? AND origin IS NOT DISTINCT FROM ? AND account IS NOT DISTINCT FROM ?';
 /** In the order of the indexes, so that groups are counted without a sort. */
 const group = 'profile, origin, account, service, call, outcome, lastStatus';
 
+const grantRows =
+  'SELECT grants.id AS id, grants.at AS at, expiresAt, profile, account, grants.host AS host, madeBy, terms, revocations.at AS revokedAt FROM grants LEFT JOIN revocations ON revocations.id = grants.id';
 /** What a search compares. */
 const texts = 'id ref recipient amount token profile service call lastStatus note answer found'.split(' ');
 const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
@@ -33,9 +39,16 @@ const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' 
 const isSpelled = (column: string): string =>
   `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
 
+/** How many plans were applied or withdrawn, and grants revoked: none is open again in a ledger that is whole. */
+const usedUp = '((SELECT count(*) FROM plan) + (SELECT count(*) FROM revocations))';
+
 /** Each query by its name; `?` are the values that `ledger.ts` passes. */
 export const queries = {
   byId: 'SELECT * FROM operation WHERE id = ?',
+  /** What a ledger says of itself, with the time of one operation, in one way to the database. */
+  state: `SELECT (SELECT value FROM meta WHERE name = 'moved') AS moved, (SELECT value FROM meta WHERE name = 'id') AS id,
+    ${usedUp} AS plans, (SELECT at FROM operation WHERE id = ?) AS at`,
+  usedUp: `SELECT ${usedUp} AS count`,
   newestRow: 'SELECT id, at FROM operation ORDER BY rowid DESC LIMIT 1',
   countOfMonth: 'SELECT count(*) AS count FROM operation WHERE id >= ? AND id < ?',
   byReference: `SELECT * FROM operation WHERE ref = ? ${newestFirst}`,
@@ -63,6 +76,12 @@ export const queries = {
     SELECT text FROM known WHERE text IS NOT NULL`,
   groupsOfRecipient: `SELECT ${group}, recipient, object, count(*) AS times FROM operation WHERE recipient = ? GROUP BY recipient, ${group}, object`,
   count: 'SELECT count(*) AS count FROM operation',
+  grants: `${grantRows} ORDER BY grants.at DESC, grants.id`,
+  grantById: `${grantRows} WHERE grants.id = ?`,
+  grantByHash: `${grantRows} WHERE grants.hash = ?`,
+  /** What a grant has spent since a time, by either clock. */
+  ofGrant:
+    'SELECT id, at, serviceAt, service, call, outcome, ending, settledBy, amount, token, usd, atMost, atMostToken, stated, fee, feeToken, feeUsd, receiptFee, within FROM operation WHERE grantId = ? AND (at > ? OR serviceAt > ?) ORDER BY at DESC, id DESC',
   /** The operations of a profile whose request or response has a text, in small letters. */
   holding: `SELECT * FROM operation WHERE profile = ? AND (instr(lower(url), ?) > 0 OR instr(lower(body), ?) > 0 OR instr(lower(answer), ?) > 0) ${newestFirst}`,
   /** The operations with a text in small letters in any field, or with a text that may be another spelling of it. */

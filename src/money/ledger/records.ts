@@ -3,6 +3,7 @@
 import type { Change, LedgerDatabase, SqlValue, Statements } from './database.js';
 import { type Intent, isOpen, mayHaveEffect, type Operation } from './operation.js';
 import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
+import { PlanBook } from './plan-book.js';
 import { groupsOfObjectQuery, pageQuery, queries } from './queries.js';
 
 /** The use of a plan: by which run, and when (ISO). */
@@ -45,6 +46,8 @@ type ReferenceKey = Owner & Pick<Intent, 'service' | 'call' | 'ref'>;
 /** The records of a ledger. All reads throw LEDGER_UNUSABLE if its database cannot be read. */
 export class Records {
   protected readonly db: LedgerDatabase;
+  /** The plans, who approves them, and the limits that stand in the ledger. */
+  readonly book: PlanBook;
   /** What a batch reads once. The owners so far: new ones have nothing old that a warning could name. */
   protected readonly shared: {
     owners?: Promise<readonly Owner[]>;
@@ -54,6 +57,7 @@ export class Records {
 
   constructor(db: LedgerDatabase, lender?: Records) {
     this.db = db;
+    this.book = new PlanBook(db);
     this.shared = lender?.shared ?? {};
   }
 

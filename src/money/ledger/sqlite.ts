@@ -11,7 +11,7 @@ import { isForbidden, writeRemedy } from '../../session/write-remedy.js';
 import { addedColumns } from './columns.js';
 import { type LedgerDatabase, type SqlValue, type Statements, Turns } from './database.js';
 import type { Operation } from './operation.js';
-import { indexes } from './queries.js';
+import { grantIndex, indexes } from './queries.js';
 
 /** `fullfsync`: macOS then empties the cache of the disk, too, as Node's own fsync does there. */
 const schema = `
@@ -27,6 +27,12 @@ const schema = `
   CREATE TABLE IF NOT EXISTS witness (owner TEXT NOT NULL, list TEXT NOT NULL, row TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (owner, list)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS plan (hash TEXT PRIMARY KEY, how TEXT NOT NULL, run TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS planned (id TEXT PRIMARY KEY, hash TEXT NOT NULL, seal TEXT NOT NULL, text TEXT NOT NULL, host TEXT);
+  CREATE TABLE IF NOT EXISTS approval (plan TEXT NOT NULL, address TEXT NOT NULL, signature TEXT NOT NULL, at TEXT NOT NULL, host TEXT, PRIMARY KEY (plan, signature));
+  CREATE TABLE IF NOT EXISTS rule (origin TEXT NOT NULL, name TEXT NOT NULL, value TEXT, at TEXT NOT NULL, host TEXT);
+  CREATE TABLE IF NOT EXISTS grants (id TEXT PRIMARY KEY, hash TEXT NOT NULL UNIQUE, at TEXT NOT NULL, expiresAt TEXT NOT NULL, profile TEXT NOT NULL,
+    account TEXT NOT NULL, host TEXT NOT NULL, madeBy TEXT, terms TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS revocations (id TEXT PRIMARY KEY, at TEXT NOT NULL, host TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS evm_transaction (hash TEXT PRIMARY KEY, operation TEXT NOT NULL, chain TEXT NOT NULL, network TEXT NOT NULL, sender TEXT NOT NULL,
     nonce INTEGER NOT NULL, raw TEXT NOT NULL, kind TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, blockNumber TEXT, blockHash TEXT);
   CREATE TABLE IF NOT EXISTS evm_sighting (operation TEXT NOT NULL, at TEXT NOT NULL, state TEXT NOT NULL, hash TEXT, blockNumber TEXT, blockHash TEXT);
@@ -58,7 +64,7 @@ export function openLedgerFile(file: string): SqliteFile {
   return openSqliteFile(file, (db) => {
     db.exec(schema);
     addColumns(db);
-    db.exec(indexes);
+    db.exec(indexes + grantIndex);
   });
 }
 

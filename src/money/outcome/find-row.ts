@@ -9,6 +9,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
 import { asDeclared } from '../facts/as-declared.js';
 import type { Fact } from '../facts/compare.js';
+import { ambiguous, type LookUpResult, noEvidence, partial, timesOf } from './look-up-result.js';
 import {
   appearsWithin,
   claims,
@@ -16,12 +17,11 @@ import {
   fits,
   isInTime,
   mayBeOf,
-  type Rival,
+  type OtherCandidate,
   sharesRequest,
   skew,
-} from './rivals.js';
+} from './other-candidates.js';
 import { hasId, isSumOf, type OperationRecord, type RowReading, readRow, saidOf, signOf, statusOf } from './row.js';
-import { ambiguous, noEvidence, partial, type Sighting, timesOf } from './sighting.js';
 
 /** The age from which absence proves that an operation was not done, milliseconds: no server works for longer. */
 const settlingTime = 10 * 60_000;
@@ -31,12 +31,12 @@ export interface Search {
   readonly read: StateRead;
   readonly statusList: StatusList;
   readonly record: OperationRecord;
-  readonly rivals: readonly Rival[];
+  readonly otherCandidates: readonly OtherCandidate[];
   readonly now: number;
 }
 
 /** Finds an operation in the text of a response. A row with fewer facts proves nothing. */
-export function findIn(text: string, search: Search): Sighting {
+export function findIn(text: string, search: Search): LookUpResult {
   const response = parsedIfJson(text);
   const twice = response === undefined ? undefined : duplicateKey(text);
   if (twice !== undefined)
@@ -67,24 +67,27 @@ function inDeclared(row: Row, { read, statusList }: Search): Row {
 }
 
 /** Finds the operation in a list: by its id if known, and then by nothing else. */
-function findInList(rows: readonly Row[], search: Search): Sighting {
-  const { read, record, rivals } = search;
+function findInList(rows: readonly Row[], search: Search): LookUpResult {
+  const { read, record, otherCandidates } = search;
   const { sign } = read.row;
   const isSigned = sign !== undefined && rows.some((row) => signOf(row, read) === 'out');
   const readings = rows.map((row) => readRow(row, read, record));
   const candidates = readings.filter(({ row }) => !isSigned || (signOf(row, read) ?? sign) === sign);
   const byId = candidates.filter(({ id, isOtherKind }) => id === 'same' && !isOtherKind);
-  if (byId.length > 0) return sightingOf(byId, search);
+  if (byId.length > 0) return lookUpResultOf(byId, search);
   const like = candidates.filter((reading) => fits(reading, read, record));
   if (like.length === 0) return absence(candidates, readings, search);
   const certain = like.filter(({ missing }) => missing.length === 0);
   // a row that says less is not compared with reading that says all
   const matching = certain.length > 0 ? certain : like;
-  const free = matching.filter((reading) => !rivals.some((rival) => claims(rival, reading, read)));
+  const free = matching.filter(
+    (reading) => !otherCandidates.some((otherCandidate) => claims(otherCandidate, reading, read)),
+  );
   if (free.length === 0) return ambiguous(matching, matching.length);
-  const others = rivals.filter(
-    (rival) =>
-      free.some((reading) => mayBeOf(rival, reading)) && !matching.some((reading) => claims(rival, reading, read)),
+  const others = otherCandidates.filter(
+    (otherCandidate) =>
+      free.some((reading) => mayBeOf(otherCandidate, reading)) &&
+      !matching.some((reading) => claims(otherCandidate, reading, read)),
   );
   const match = !hasId(read, record) && free.length === others.length + 1 ? rowAmong(free, others, search) : undefined;
   if (!match) return ambiguous(free, doneAmong(others));
@@ -99,10 +102,12 @@ function findInList(rows: readonly Row[], search: Search): Sighting {
 function absence(
   candidates: readonly RowReading[],
   readings: readonly RowReading[],
-  { read, record, rivals, now }: Search,
-): Sighting {
+  { read, record, otherCandidates, now }: Search,
+): LookUpResult {
   const free = (test: (reading: RowReading) => boolean) =>
-    candidates.filter((reading) => test(reading) && !rivals.some((rival) => claims(rival, reading, read)));
+    candidates.filter(
+      (reading) => test(reading) && !otherCandidates.some((otherCandidate) => claims(otherCandidate, reading, read)),
+    );
   const alike = free(({ other, same }) => other === undefined && same.includes('amount'));
   const near = free(
     (reading) => reading.other !== undefined && reading.same.includes('amount') && isInTime(reading, read, record),
@@ -135,7 +140,11 @@ function absence(
  * The row of an operation among as many equal rows as operations: by its position in time, if all rows have the same
  * status, which is then certain.
  */
-function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: Search): RowReading | undefined {
+function rowAmong(
+  of: readonly RowReading[],
+  others: readonly OtherCandidate[],
+  search: Search,
+): RowReading | undefined {
   const { sentAt: at, operation } = search.record;
   if (!isOneStatus(of, search) || others.some((other) => of.some((reading) => !mayBeOf(other, reading))))
     return undefined;
@@ -146,12 +155,14 @@ function rowAmong(of: readonly RowReading[], others: readonly Rival[], search: S
 }
 
 /** The operation in the rows with its id: one, or several consistent parts. */
-function sightingOf(of: readonly RowReading[], search: Search): Sighting {
-  const { read, record, rivals } = search;
+function lookUpResultOf(of: readonly RowReading[], search: Search): LookUpResult {
+  const { read, record, otherCandidates } = search;
   const rows = of.map(({ row }) => row);
   const [first] = of as [RowReading];
   const isOfRequest = of.every((reading) => reading.isOfRequest);
-  const others = isOfRequest ? rivals.filter((rival) => sharesRequest(rival, first, read, record)) : [];
+  const others = isOfRequest
+    ? otherCandidates.filter((otherCandidate) => sharesRequest(otherCandidate, first, read, record))
+    : [];
   if (!isOneStatus(of, search) || others.length > 0) return ambiguous(of, doneAmong(others));
   const isParts = of.length > 1 && isSumOf(rows, read, record);
   const isPart = ({ role }: Fact) => isParts && role === 'amount';
@@ -164,11 +175,11 @@ function sightingOf(of: readonly RowReading[], search: Search): Sighting {
 const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
-function findOne(row: Row, search: Search): Sighting {
-  const { read, statusList, record, rivals } = search;
+function findOne(row: Row, search: Search): LookUpResult {
+  const { read, statusList, record, otherCandidates } = search;
   const reading = readRow(row, read, record);
   const { status } = statusOf(row, read, statusList);
-  const absent: Sighting = { kind: 'absent', conclusive: false };
+  const absent: LookUpResult = { kind: 'absent', conclusive: false };
   const isBefore = status !== undefined && read.before?.includes(status) === true;
   // its facts are the same before and after
   if (isBefore && reading.id === 'same' && reading.other !== undefined)
@@ -179,7 +190,9 @@ function findOne(row: Row, search: Search): Sighting {
   const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
   const isOwn = isAsked || (reading.id === 'same' && !reading.isOfRequest);
   if (!isOwn && reading.at !== undefined && reading.at < record.sentAt - skew) return absent;
-  const others = isOwn ? [] : rivals.filter((rival) => sharesRequest(rival, reading, read, record));
+  const others = isOwn
+    ? []
+    : otherCandidates.filter((otherCandidate) => sharesRequest(otherCandidate, reading, read, record));
   if (others.length > 0) return ambiguous([reading], doneAmong(others));
   if (reading.other !== undefined) return { kind: 'contradicts', row, why: reading.other };
   const facts: readonly string[] = isAsked || reading.id === 'same' ? ['id', ...reading.same] : reading.same;
@@ -192,7 +205,7 @@ function shown(
   compared: readonly string[],
   missing: readonly string[],
   { read, statusList }: Search,
-): Sighting {
+): LookUpResult {
   const unlike = of.find((reading) => reading.unlike !== undefined)?.unlike;
   if (missing.length > 0 || unlike !== undefined) return partial(of, compared, missing, unlike);
   const { row } = of[0]!;

@@ -10,9 +10,9 @@ import { stateReads } from '../../things/operations.js';
 import { parseRequestFields } from '../facts/request-fields.js';
 import { mayHaveEffect, type Operation } from '../ledger/operation.js';
 import { findIn } from './find-row.js';
-import { mayShare, recordOf, rivalOf, sentAt } from './rivals.js';
+import type { LookUpResult } from './look-up-result.js';
+import { mayShare, otherCandidateOf, recordOf, sentAt } from './other-candidates.js';
 import { amountOf, hasId, idsOf, type OperationRecord, sourceValue } from './row.js';
-import type { Sighting } from './sighting.js';
 
 export interface PreparedLookUp {
   readonly service: ServiceName;
@@ -23,14 +23,14 @@ export interface PreparedLookUp {
   /** The ids that a row of the operation has, as far as they are known. */
   readonly ids: readonly string[];
   /** Whether operations of a call may be other ones that a row shows. */
-  readonly isRival: (service: string, call: string) => boolean;
+  readonly isCandidate: (service: string, call: string) => boolean;
   /**
    * Finds the operation in the response of the read.
    * @param operations other operations of the rows
    * @param now epoch milliseconds
    * @param clockAhead the offset of the service's clock, milliseconds, for operations without a recorded service time
    */
-  readonly find: (text: string, operations: readonly Operation[], now: number, clockAhead?: number) => Sighting;
+  readonly find: (text: string, operations: readonly Operation[], now: number, clockAhead?: number) => LookUpResult;
 }
 
 /**
@@ -61,19 +61,19 @@ async function lookUpsOf(
     const params = paramsOf(read, record);
     if (!params || (read.isList && !hasId(read, record) && !amountOf(record))) return [];
     const find: PreparedLookUp['find'] = (text, operations, now, clockAhead = 0) => {
-      const rivals = operations
+      const otherCandidates = operations
         .filter(({ id, outcome }) => id !== operation.id && mayHaveEffect(outcome))
-        .flatMap((rival) => rivalOf(rival, operation, read, clockAhead));
+        .flatMap((otherCandidate) => otherCandidateOf(otherCandidate, operation, read, clockAhead));
       return findIn(text, {
         read,
         statusList,
         record: { ...record, sentAt: sentAt(operation, clockAhead) },
-        rivals,
+        otherCandidates,
         now,
       });
     };
-    const isRival = (service: string, name: string) => mayShare({ service, call: name }, operation, read);
-    return [{ ...partsOf(read.call), statusList, read, params, ids: idsOf(read, record), isRival, find }];
+    const isCandidate = (service: string, name: string) => mayShare({ service, call: name }, operation, read);
+    return [{ ...partsOf(read.call), statusList, read, params, ids: idsOf(read, record), isCandidate, find }];
   });
 }
 
@@ -87,11 +87,11 @@ export async function contradictionIn(
   by: string,
   operation: Operation,
   fieldNames: Readonly<Record<string, string>>,
-): Promise<Extract<Sighting, { kind: 'contradicts' }> | undefined> {
+): Promise<Extract<LookUpResult, { kind: 'contradicts' }> | undefined> {
   for (const { find, read, ids } of await lookUpsOf(operation, fieldNames, by)) {
     const named = read.isList ? texts.filter((text) => ids.some((id) => text.includes(id))) : texts;
-    const sighting = named.length > 0 && find(read.isList ? `[${named.join(',')}]` : named[0]!, [], 0);
-    if (sighting && sighting.kind === 'contradicts' && !sighting.isOther) return sighting;
+    const lookedUp = named.length > 0 && find(read.isList ? `[${named.join(',')}]` : named[0]!, [], 0);
+    if (lookedUp && lookedUp.kind === 'contradicts' && !lookedUp.isOther) return lookedUp;
   }
   return undefined;
 }

@@ -18,7 +18,8 @@ import type { Ledger } from '../ledger/ledger.js';
 import { dayLength, type Intent, mayHaveEffect, type Operation, type RecordedFacts } from '../ledger/operation.js';
 import { bindingTo, isAt } from '../ledger/owner.js';
 import type { PolicyDependencies } from '../verdict/dependencies.js';
-import { appearsWithin, fits, mayBeOf, mayShare, type Rival, recordOf } from './rivals.js';
+import { timesOf } from './look-up-result.js';
+import { appearsWithin, fits, mayBeOf, mayShare, type OtherCandidate, recordOf } from './other-candidates.js';
 import {
   idsOf,
   madeAt,
@@ -30,7 +31,6 @@ import {
   sourceValue,
   statusOf,
 } from './row.js';
-import { timesOf } from './sighting.js';
 
 type Dependencies = Pick<PolicyDependencies, 'read' | 'clock' | 'clockAhead' | 'nextCommand' | 'batch'>;
 /** Computes what is the same for all rows of a batch once: nothing changes while they are checked. */
@@ -163,7 +163,7 @@ const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(val
 /** The rows of a list that have an effect and are no operation of the ledger, and the operations that no row is. */
 interface Left {
   readonly rows: readonly Row[];
-  readonly own: readonly Rival[];
+  readonly own: readonly OtherCandidate[];
   /** The newest row with an effect. */
   readonly newest: { readonly at: number; readonly row: Row } | undefined;
   readonly isWithoutAmounts: boolean;
@@ -171,14 +171,14 @@ interface Left {
 /** Without the rows that are an operation, each the first of `own` that `mayBe` it, and without these operations. */
 function withoutPairs<T>(
   rows: readonly T[],
-  own: readonly Rival[],
-  mayBe: (one: Rival, row: T) => boolean,
-): { readonly rows: readonly T[]; readonly own: readonly Rival[] } {
-  const taken = new Set<Rival>();
+  own: readonly OtherCandidate[],
+  mayBe: (one: OtherCandidate, row: T) => boolean,
+): { readonly rows: readonly T[]; readonly own: readonly OtherCandidate[] } {
+  const taken = new Set<OtherCandidate>();
   const left = rows.filter((row) => {
-    const rival = own.find((one) => !taken.has(one) && mayBe(one, row));
-    if (rival) taken.add(rival);
-    return rival === undefined;
+    const otherCandidate = own.find((one) => !taken.has(one) && mayBe(one, row));
+    if (otherCandidate) taken.add(otherCandidate);
+    return otherCandidate === undefined;
   });
   return { rows: left, own: own.filter((one) => !taken.has(one)) };
 }
@@ -210,7 +210,7 @@ async function withoutNamed(
     }))
     .filter(({ record }) => record.sentAt >= since);
   const rows = timed.flatMap(({ row, at = since }) => (at >= since ? [row] : []));
-  const byId = new Map(own.flatMap((one) => idsOfRival(one, list).map((id) => [id, one] as const)));
+  const byId = new Map(own.flatMap((one) => idsOfOther(one, list).map((id) => [id, one] as const)));
   const named = rows.map((row) => idsOfRow(row, list).flatMap((id) => byId.get(id) ?? [])[0]);
   const taken = new Set(named);
   const left = withoutPairs(
@@ -246,7 +246,7 @@ const isIt = (row: Row, read: StateRead, record: OperationRecord): boolean =>
   fits(readRow(row, read, record), read, record);
 const idsOfRow = (row: Row, list: StateRead): readonly string[] =>
   [list.row.id ?? 'id', ...(list.ids ?? []).flatMap((id) => id.row)].flatMap((at) => asText(valueAt(row, at)) || []);
-function idsOfRival({ record, reads }: Rival, { row: { id = 'id' } }: StateRead): readonly string[] {
+function idsOfOther({ record, reads }: OtherCandidate, { row: { id = 'id' } }: StateRead): readonly string[] {
   const { operation, found, response } = record;
   const own = declaredResponse(operation.service, operation.call)?.id ?? 'id';
   const stored = [valueAt(found, id), valueAt(response, 'id'), valueAt(response, own)].flatMap(

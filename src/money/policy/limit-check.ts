@@ -7,6 +7,7 @@ import { caught } from '../facts/request-problems.js';
 import { countsForDay, type Operation } from '../ledger/operation.js';
 import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, zero } from '../values/decimal.js';
 import type { Figure } from '../values/token.js';
+import { personsFor } from './approvals.js';
 import { statedValue } from './at-most.js';
 import { isFeeOnTop } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
@@ -27,19 +28,22 @@ export type LedgerWindow = readonly Operation[];
 export interface LimitVerdict {
   readonly refusals: readonly Failure[];
   readonly uses: readonly LimitUse[];
-  /** The values of the amount and of a fee on top in US dollars, if a limit needed them. */
+  /** The values of the amount and of a fee on top in US dollars, if a bound needed their prices. */
   readonly usd: string | undefined;
   readonly feeUsd: string | undefined;
+  /** How many persons approve it; nothing if no limit asks for that. */
+  readonly persons: number | undefined;
   /** Checks the limit of a day again, with the ledger as it is when the operation is recorded. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
 }
 
-/** Compares a transfer with the limits of a profile. */
+/** Compares a transfer with the limits of a profile. @param sameLine what its line moves before it: approvals are for all of a line */
 export function limitVerdict(
   policyCase: PolicyCase,
   { limits, moved, admitted, stated, figures: { fee, feeOnTop, leaves, isFeeUnknown } }: Outflow,
   window: LedgerWindow,
   prices: PriceLookup,
+  sameLine: LedgerWindow = [],
 ): LimitVerdict {
   const keys = (['transfer', 'day'] as const).filter((key) => limits[key] !== undefined && !policyCase.fields.incoming);
   const usd = textOf(dollarsOf(moved, prices) ?? (stated && statedValue(stated, prices)));
@@ -48,6 +52,7 @@ export function limitVerdict(
   const unknownFee = admitted && { ...admitted, usd: textOf(statedValue(admitted, prices)) };
   const onTop = isFeeUnknown ? leaves && unknownFee : feeOnTop && { ...feeOnTop, usd: feeUsd };
   const parts: readonly TransferAmount[] = [{ ...moved, usd }, ...(onTop ? [onTop] : [])];
+  const all = isFeeUnknown && leaves && !unknownFee ? [...parts, {}] : parts;
   const [first] = keys;
   const isAmountKnown = moved.amount !== undefined && moved.token !== undefined;
   const uses: LimitUse[] = [];
@@ -68,8 +73,9 @@ export function limitVerdict(
   return {
     refusals,
     uses,
-    usd: keys.length > 0 ? usd : undefined,
-    feeUsd: keys.length > 0 ? feeUsd : undefined,
+    persons: limits.approvals && personsFor(limits.approvals, [...counted(sameLine, unknownFee), ...all]),
+    usd,
+    feeUsd,
     checkDay: (now) => void checkDay(now),
   };
 }
@@ -142,7 +148,7 @@ function dayUses(
  * The amounts of operations that count for a day and move value out, and the fees on top of them.
  * @param unknownFee what an unknown fee counts as
  */
-const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly TransferAmount[] =>
+export const counted = (window: LedgerWindow, unknownFee?: TransferAmount): readonly TransferAmount[] =>
   window
     .filter((line) => countsForDay(line) && !fieldsOf(line)?.incoming)
     .flatMap((line) => {

@@ -2,7 +2,7 @@
 // derive from it. Data.
 
 /** The form of a value: `limits.ts` has the parser of each. */
-export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'switch';
+export type LimitForm = 'amounts' | 'percent' | 'networks' | 'recipients' | 'approvals' | 'approvers' | 'switch';
 interface LimitLine {
   readonly form: LimitForm;
   /** For help; of an amount also the end of a sentence in refusals and receipts: `50 MVP in one transfer`. */
@@ -18,6 +18,8 @@ export const limitTable = {
   impact: { form: 'percent', summary: 'the most of --max-impact of a swap, in per cent' },
   networks: { form: 'networks', summary: 'only these networks' },
   recipients: { form: 'recipients', summary: 'only these recipients' },
+  approvals: { form: 'approvals', summary: "above an amount, only as a plan that persons approve: '1 above 500 USDC'" },
+  approvers: { form: 'approvers', summary: 'the addresses whose keys approve plans' },
   pause: { form: 'switch', summary: 'true stops every transfer' },
 } as const satisfies Readonly<Record<string, LimitLine>>;
 

@@ -44,6 +44,26 @@ export function parseAmountLimit(text: string, where: string): readonly Limit[] 
   return limits;
 }
 
+/** How many persons approve a plan of what leaves, above an amount. */
+export interface Approval {
+  readonly persons: number;
+  readonly above: Limit;
+}
+/** Parses `1 above 500 USDC,2 above 5000`. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
+function parseApprovals(text: string, where: string): readonly Approval[] {
+  return text.split(',').map((part) => {
+    const [, persons, amount] = /^ *([1-9]) +above +(.+)$/.exec(part) ?? [];
+    if (amount === undefined)
+      throw new BadInput(
+        'BAD_VALUE',
+        `${where} takes a number of persons and an amount, not ${JSON.stringify(part.slice(0, 90))}.`,
+        "Write it like '1 above 500 USDC', or '1 above 500,2 above 5000' in US dollars.",
+      );
+    const [above] = parseAmountLimit(amount.replace(/^0(?= |$)/, '1'), where);
+    return { persons: Number(persons), above: /^0( |$)/.test(amount) ? { ...above!, max: zero } : above! };
+  });
+}
+
 /** Parses a limit in per cent, up to 50. @throws {BadInput} BAD_VALUE, BAD_AMOUNT */
 function parsePercentLimit(text: string, where: string): Decimal {
   const percent = text === '0' ? zero : decimalOf(amountOf(text, where, 4))!;
@@ -56,11 +76,11 @@ export const limitText = (limits: readonly Limit[]): string =>
   limits.map(({ max, token }) => (token === undefined ? decimalText(max) : `${decimalText(max)} ${token}`)).join(',');
 
 /**
- * Parses a list of networks or recipients, with commas between.
+ * Parses a list of networks, recipients or approvers, with commas between.
  * @throws {BadInput} for an unknown network or an invalid address; {Guarded} for a text that may be a key, and for a
  * burn address
  */
-export function parseListLimit(name: 'networks' | 'recipients', text: string): readonly string[] {
+export function parseListLimit(name: 'networks' | 'recipients' | 'approvers', text: string): readonly string[] {
   const parts = /^\s*[[{]/.test(text) ? [text] : text.split(','); // a key file has commas, too
   if (parts.some(mayBeKey)) throw keyRefused(`limits.${name}`);
   const all = text.split(',').map((item) => item.trim());
@@ -71,9 +91,10 @@ export function parseListLimit(name: 'networks' | 'recipients', text: string): r
         `${JSON.stringify(item.slice(0, 90))} is not a network for limits.networks.`,
         `It is one of ${Network.join(', ')}.`,
       );
-    if (name === 'recipients' && looksLikeAddress(item)) {
-      requireAddress(item, 'An address in limits.recipients');
-      checkAddress(item, 'An address in limits.recipients'); // nobody may have its key
+    if (name === 'approvers' || (name === 'recipients' && looksLikeAddress(item))) {
+      const network = name === 'recipients' ? undefined : /^0x/i.test(item) ? 'ETHEREUM' : 'SOLANA';
+      requireAddress(item, `An address in limits.${name}`, network);
+      checkAddress(item, `An address in limits.${name}`, network); // nobody may have its key
     }
     if (!/^[\w:+/=@.-]{1,130}$/.test(item))
       throw new BadInput(
@@ -110,20 +131,31 @@ const listText = (stored: unknown): string | undefined =>
     : undefined;
 const parseNetworks = (text: string) => parseListLimit('networks', text);
 const parseRecipients = (text: string) => parseListLimit('recipients', text);
+const parseApprovers = (text: string) => parseListLimit('approvers', text);
+const textIn = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined);
 
 const forms = {
   amounts: {
     parse: parseAmountLimit,
     toStored: (text, where) => limitText(parseAmountLimit(text, where)),
-    textOf: (stored) => (typeof stored === 'string' ? stored : undefined),
+    textOf: textIn,
   },
   percent: {
     parse: parsePercentLimit,
     toStored: (text, where) => decimalText(parsePercentLimit(text, where)),
-    textOf: (stored) => (typeof stored === 'string' ? stored : undefined),
+    textOf: textIn,
   },
   networks: { parse: parseNetworks, toStored: parseNetworks, textOf: listText },
   recipients: { parse: parseRecipients, toStored: parseRecipients, textOf: listText },
+  approvers: { parse: parseApprovers, toStored: parseApprovers, textOf: listText },
+  approvals: {
+    parse: parseApprovals,
+    toStored: (text, where) =>
+      parseApprovals(text, where)
+        .map(({ persons, above }) => `${persons} above ${limitText([above])}`)
+        .join(','),
+    textOf: textIn,
+  },
   switch: {
     parse: parseSwitch,
     toStored: parseSwitch,
@@ -173,6 +205,21 @@ export function parseLimits(settings: LimitSettings | undefined): Limits {
   return parsed as Limits;
 }
 
+/**
+ * Limits that hold beside one another: those of a profile first, then those of its ledger. Who may get value, and who
+ * approves it, may stand in one of them; the ledger takes no approvers of a machine.
+ * @throws as `parseLimits`
+ */
+export function limitsBeside([profile, ...ofLedger]: readonly (LimitSettings | undefined)[]): readonly Limits[] {
+  const [first, ...others] = [profile, ...ofLedger].map(parseLimits) as [Limits, ...Limits[]];
+  const found = <Name extends LimitName>(name: Name, sets: readonly Limits[]) => {
+    const value = sets.find((set) => set[name] !== undefined)?.[name];
+    return value === undefined ? {} : { [name]: value };
+  };
+  const shared = { ...found('recipients', [first, ...others]), ...found('approvers', others) };
+  return [first, ...others].map((set) => ({ ...shared, ...set }));
+}
+
 /** The limit of a token, else the one in US dollars. */
 export const limitFor = (limits: readonly Limit[], token: string | undefined): Limit | undefined =>
   tokenLimit(limits, token) ?? limits.find((item) => item.token === undefined);
@@ -200,7 +247,7 @@ export interface PriceUse {
   readonly at?: string | undefined;
   readonly source: string;
   /** The older price that counts in its place, and when it was used. */
-  readonly held?: { readonly price: Decimal; readonly usedAt: string };
+  readonly olderPrice?: { readonly price: Decimal; readonly usedAt: string };
 }
 /** Looks up prices that were read. */
 export interface PriceLookup {

@@ -3,6 +3,7 @@
 import type { TransferFacts } from '../facts/facts.js';
 import { decimalText } from '../values/decimal.js';
 import { type StatedAmount, sameToken } from '../values/token.js';
+import { needsPrice } from './approvals.js';
 import { type Figures, figuresOf } from './figures.js';
 import { type Limit, type Limits, limitFor, type TransferAmount } from './limits.js';
 
@@ -24,13 +25,14 @@ export interface Outflow {
 }
 
 /** Whether limits count amounts. */
-export const isLimited = ({ transfer, day }: Limits): boolean => transfer !== undefined || day !== undefined;
+export const isLimited = ({ transfer, day, approvals }: Limits): boolean =>
+  [transfer, day, approvals].some((limit) => limit !== undefined);
 
 /** What leaves in a transfer. @param profileLimits all limits of the profile */
 export function outflowOf(facts: TransferFacts, profileLimits: Limits, atMost: StatedAmount | undefined): Outflow {
   const { fields, amount, token, order } = facts;
   const limits = fields.incoming
-    ? { ...profileLimits, transfer: undefined, day: undefined, unknown: undefined }
+    ? { ...profileLimits, transfer: undefined, day: undefined, unknown: undefined, approvals: undefined }
     : profileLimits;
   const limit = limits.unknown && (limitFor(limits.unknown, token?.value) ?? limits.unknown[0]);
   const admitted = limit && { amount: decimalText(limit.max), token: limit.token ?? 'USD' };
@@ -49,7 +51,9 @@ export function tokensToPrice(
 ): readonly string[] {
   const { fee, feeOnTop, leaves, atMost } = figures;
   const inDollars = (token: string | undefined) =>
-    token !== undefined && [limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token)));
+    token !== undefined &&
+    ([limits.transfer, limits.day].some((limit) => limit && isDollars(limitFor(limit, token))) ||
+      needsPrice(limits.approvals ?? [], token));
   const tokens = [moved.token, stated?.token, admitted?.token, feeOnTop?.token].filter(inDollars) as string[];
   const ofFee = fee?.token !== undefined && limits.fee && isDollars(limitFor(limits.fee, fee.token)) ? [fee.token] : [];
   const ofUnknown = stated && limits.unknown ? [stated.token] : [];

@@ -24,6 +24,8 @@ export interface TokenContracts {
 export interface Policy {
   readonly profile: string;
   readonly limits: Limits;
+  /** The limits stand in the ledger, not in the profile. */
+  readonly inLedger?: boolean;
   readonly prices: PriceLookup;
   readonly contacts: readonly NamedAddress[];
   /** The user's own wallets. */

@@ -74,18 +74,18 @@ export function heldPrices(lookup: PriceLookup, recorded: readonly RecordedPrice
     recorded
       .filter((price) => price.source === source && sameToken(price.token, token))
       .flatMap(({ usd, usedAt }) => [decimalOf(usd)].flatMap((price) => (price ? [{ price, usedAt }] : [])))
-      .reduce<PriceUse['held']>((most, one) => (most && !isMore(one.price, most.price) ? most : one), undefined);
+      .reduce<PriceUse['olderPrice']>((most, one) => (most && !isMore(one.price, most.price) ? most : one), undefined);
   const unpriced = [...new Set(recorded.map(({ token }) => token))]
     .filter((token) => isWithoutPrice?.(token) === true)
     .map((token) => ({ token, stated: { units: 0n, places: 0 }, source }));
   const now = [...uses, ...unpriced].map((use): PriceUse => {
     const held = highest(use.token);
-    return held && isMore(held.price, times(use.stated, two)) ? { ...use, held } : use;
+    return held && isMore(held.price, times(use.stated, two)) ? { ...use, olderPrice: held } : use;
   });
-  const heldOf = (token: string) => now.find((use) => use.token === token)?.held?.price;
+  const heldOf = (token: string) => now.find((use) => use.token === token)?.olderPrice?.price;
   return Object.assign((token: string) => heldOf(token) ?? lookup(token), {
     isWithoutPrice: (token: string) => heldOf(token) === undefined && isWithoutPrice?.(token) === true,
-    uses: now.filter(({ stated, held }) => held || stated.units > 0n),
+    uses: now.filter(({ stated, olderPrice }) => olderPrice || stated.units > 0n),
     source,
   });
 }
@@ -96,8 +96,8 @@ export const recordedPrices = ({ uses = [] }: PriceLookup): string | undefined =
   uses.length === 0
     ? undefined
     : JSON.stringify(
-        uses.map(({ token, stated, at, source, held }) => {
-          const older = held && { counted: decimalText(held.price), of: held.usedAt };
+        uses.map(({ token, stated, at, source, olderPrice }) => {
+          const older = olderPrice && { counted: decimalText(olderPrice.price), of: olderPrice.usedAt };
           return { token, usd: decimalText(stated), at, source, ...older };
         }),
       );

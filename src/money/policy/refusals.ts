@@ -15,6 +15,8 @@ export interface PolicyCase {
   readonly call: Pick<Call, 'service' | 'name' | 'body'>;
   readonly fields: TransferFields;
   readonly profile: string;
+  /** Who holds the limits, as sentences have it: the profile, or the ledger. */
+  readonly holder: string;
 }
 const nameOf = ({ service, name }: Pick<Call, 'service' | 'name'>) => `${service} ${kebab(name)}`;
 const set = (profile: string, key: string, value = '') =>
@@ -37,10 +39,10 @@ export const ofLimit = (amount: Decimal, limit: Limit): string =>
   `${grouped(decimalText(displayedTotal(amount, limit)))} of ${inUnit(limit.max, limit.token)}`;
 
 /** `limits.pause` of the profile stops every transfer (docs/money.md 4). */
-export const paused = ({ call, profile }: PolicyCase): Guarded =>
+export const paused = ({ call, profile, holder }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
-    `${nameOf(call)} moves value, and the profile ${profile} is paused.`,
+    `${nameOf(call)} moves value, and ${holder} is paused.`,
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
@@ -57,7 +59,7 @@ const overLimitCodes = {
  * @param sum in the unit of `limit`: a token, or US dollars
  */
 export function overLimit(
-  { profile }: PolicyCase,
+  { profile, holder }: PolicyCase,
   key: AmountLimit,
   limits: readonly Limit[],
   limit: Limit,
@@ -68,7 +70,7 @@ export function overLimit(
   const raised = limitText(limits.map((item) => (item === limit ? { token, max: total } : item)));
   return new Guarded(
     overLimitCodes[key],
-    `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of the profile ${profile}, ${inUnit(max, token)} (limits.${key}).`,
+    `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of ${holder}, ${inUnit(max, token)} (limits.${key}).`,
     `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, raised)}`,
   );
 }
@@ -77,11 +79,10 @@ export function overLimit(
 const notCheckable = (
   code: CodeOf<'guarded'>,
   what: string,
-  { profile }: PolicyCase,
+  { holder }: PolicyCase,
   key: AmountLimit,
   hint: string,
-): Guarded =>
-  new Guarded(code, `The ${what} is not known, so limits.${key} of the profile ${profile} cannot be checked.`, hint);
+): Guarded => new Guarded(code, `The ${what} is not known, so limits.${key} of ${holder} cannot be checked.`, hint);
 /** The amount of a transfer is not known, so a limit cannot be checked (docs/money.md 4). */
 export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded =>
   notCheckable(
@@ -126,11 +127,11 @@ export function valueUnknown(
   limits: readonly Limit[],
   token = 'that',
 ): Guarded {
-  const { profile } = policyCase;
+  const { profile, holder } = policyCase;
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
-    `limits.${key} of the profile ${profile} has no limit for ${token}, and ${why}.`,
+    `limits.${key} of ${holder} has no limit for ${token}, and ${why}.`,
     `Set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
@@ -148,33 +149,33 @@ const withinDay = 'sent within the last 24 hours,';
 
 /** The network is unknown, or `limits.networks` does not allow it (docs/money.md 4). */
 export const networkRefused = (
-  { call, profile }: PolicyCase,
+  { call, profile, holder }: PolicyCase,
   network: string | undefined,
   allowed: readonly string[],
 ): Guarded =>
   network === undefined
     ? new Guarded(
         'NETWORK_UNKNOWN',
-        `The network of ${nameOf(call)} is not known, and limits.networks of the profile ${profile} allows only some.`,
+        `The network of ${nameOf(call)} is not known, and limits.networks of ${holder} allows only some.`,
         `It allows ${allowed.join(', ')}. See the networks of a currency: tuk wallet currency ID`,
       )
     : new Guarded(
         'NETWORK_NOT_ALLOWED',
-        `limits.networks of the profile ${profile} does not allow ${network}.`,
+        `limits.networks of ${holder} does not allow ${network}.`,
         `It allows ${allowed.join(', ')}. Allow it first: ${set(profile, 'networks', [...allowed, network].join(','))}`,
       );
 
 /** The recipient is unknown, or `limits.recipients` does not allow it (docs/money.md 4). */
 export const recipientRefused = (
-  { call, profile }: PolicyCase,
+  { call, profile, holder }: PolicyCase,
   recipient: Recipient | undefined,
   allowed: readonly string[],
 ): Guarded =>
   new Guarded(
     'RECIPIENT_NOT_ALLOWED',
     recipient
-      ? `${recipientText(recipient)} is not among the recipients that limits.recipients of the profile ${profile} allows.`
-      : `The recipient of ${nameOf(call)} is not known, and limits.recipients of the profile ${profile} allows only some.`,
+      ? `${recipientText(recipient)} is not among the recipients that limits.recipients of ${holder} allows.`
+      : `The recipient of ${nameOf(call)} is not known, and limits.recipients of ${holder} allows only some.`,
     recipient && mayBeListed(recipient.id)
       ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`
       : undefined,
@@ -219,10 +220,10 @@ export const openOperation = (
   );
 
 /** A path outside the catalogue may move value, and the profile has limits. */
-export const unlistedRefused = (profile: string): Guarded =>
+export const unlistedRefused = ({ holder }: PolicyCase): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
-    `The catalogue does not list this path, so it may move value, and the profile ${profile} has limits.`,
+    `The catalogue does not list this path, so it may move value, and ${holder} has limits.`,
     'List the calls: tuk api list',
   );
 

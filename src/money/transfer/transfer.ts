@@ -104,7 +104,13 @@ export async function withTransfer<Result>(
     const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const account = sourceAccountOf(transfer, intent);
     const verdict = await judge(transfer, history, dependencies, account);
-    const refused = refusalOf([...dependencies.refused, ...standing(verdict, dependencies.canType)]);
+    const granted = await history.grant(dependencies.clock.now());
+    const ofOther = granted && (await import('../policy/grant-check.js')).otherAccount(granted, intent);
+    const refused = refusalOf([
+      ...dependencies.refused,
+      ...(ofOther ? [ofOther] : []),
+      ...standing(verdict, dependencies.canType),
+    ]);
     if (refused) throw refused;
     const isKept = transfer.clientRef !== undefined && !dependencies.dryRun; // what is repeated by its reference may be looked up
     const held = isKept ? account.balance(verdict.recorded.token ?? '') : undefined;
@@ -192,10 +198,11 @@ async function buildIntent(
   dependencies: TransferDependencies,
 ): Promise<Intent> {
   const { call, request, clientRef, input } = transfer;
-  const { redact, profile } = dependencies;
+  const { redact, profile, ledger: place } = dependencies;
+  const limits = [profile.limits(), ...((await ledger?.book.rules(profile.origins)) ?? [])];
   const intent = {
     ...(await bindingOf(call, request, dependencies, {
-      mayRead: clientRef !== undefined || profile.limits()?.day !== undefined,
+      mayRead: clientRef !== undefined || place.grant !== undefined || limits.some((one) => one?.day !== undefined),
     })),
     profile: profile.name,
     service: call.service,

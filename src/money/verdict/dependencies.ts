@@ -19,6 +19,8 @@ export interface PolicyDependencies {
     readonly name: string;
     /** The limits as the configuration has them at this moment: they may change while a run goes on. @throws {Failure} */
     readonly limits: () => LimitSettings | undefined;
+    /** The origins of its services: limits in the ledger are of such a one. */
+    readonly origins: readonly string[];
     /** Names of fields that are not public, by `service call option`. */
     readonly fieldNames: Readonly<Record<string, string>>;
   };

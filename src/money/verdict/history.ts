@@ -2,7 +2,9 @@
 
 import { asText, isRecord } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
+import type { LimitSettings } from '../../session/profile.js';
 import type { TransferFacts } from '../facts/facts.js';
+import type { Grants, GrantUse } from '../ledger/grants.js';
 import { dayLength, type Operation } from '../ledger/operation.js';
 import { bindingTo, mayBeOf, type Owner } from '../ledger/owner.js';
 import type { RecordedGroup, Records } from '../ledger/records.js';
@@ -30,6 +32,10 @@ export interface AccountHistory {
   readonly prices: (now: number) => Promise<readonly RecordedPrice[]>;
   /** The recorded recipients that are a recipient, or an address like it, that certainly are of the account. */
   readonly recipients: (facts: TransferFacts) => Promise<readonly RecordedRecipient[]>;
+  /** The limits that stand in the ledger for a platform, by its origins. */
+  readonly rules: (origins: readonly string[]) => Promise<readonly LimitSettings[]>;
+  /** What the grant of the run has spent. @param now epoch milliseconds */
+  readonly grant: (now: number) => Promise<GrantUse | undefined>;
 }
 
 /** The history without a ledger. */
@@ -40,6 +46,8 @@ export const noHistory: AccountHistory = {
   onSubject: async () => [],
   prices: async () => [],
   recipients: async () => [],
+  rules: async () => [],
+  grant: async () => undefined,
 };
 
 /** The most operations on one subject that are looked through for one that has not ended. */
@@ -51,7 +59,7 @@ const mostOnSubject = 20;
  * @param except the id of an operation that does not count: the transfer itself
  */
 export function historyIn(
-  ledger: Records,
+  ledger: Records & { readonly grants: Pick<Grants, 'inUse'> },
   owner: Owner,
   {
     isSure = (line) => bindingTo(owner, line) === 'same',
@@ -81,6 +89,7 @@ export function historyIn(
   const objectsOf = ({ recipient }: TransferFacts) =>
     recipient ? [recipient.id, recipient.userId].flatMap(present) : [];
   return {
+    rules: (origins) => ledger.book.rules(origins),
     responding: async (service, call, text) =>
       owned(await ledger.respondingWith(service, call, text)).filter((line) => line.isSure),
     hasTimedBefore: (time) => ledger.hasTimedBefore(owner, time),
@@ -119,6 +128,7 @@ export function historyIn(
       const groups = await once(counted, [texts, objects], () => ledger.groupsTo(texts, objects));
       return groups.filter((group) => mayBeOf(owner, group) && isSure(group));
     },
+    grant: (now) => ledger.grants.inUse(now),
   };
 }
 

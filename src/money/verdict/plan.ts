@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
+import type { LimitSettings } from '../../session/profile.js';
 import type { Ledger } from '../ledger/ledger.js';
 import { type PlannedUse, planUsed } from '../ledger/meta.js';
 import { dayLength } from '../ledger/operation.js';
@@ -21,7 +22,9 @@ export interface Standing {
   /** The subject of the session; null without one. */
   readonly subject: string | null;
   /** The limits of the profile. */
-  readonly limits: object;
+  readonly limits: LimitSettings;
+  /** The limits that stand in the ledger for its platform; missing in a plan of an earlier version. */
+  readonly rules?: readonly LimitSettings[];
   /** The keyed hash of the settings of the profile that a transfer depends on. */
   readonly settings: string;
 }
@@ -56,8 +59,12 @@ export interface PlanOfRun {
   readonly takeLines: (lines: string, open: readonly number[]) => void;
   /** The least that a call brings, in whole tokens: an offer below it is not made. */
   readonly leastOf: (call: string) => string | undefined;
-  /** Its use by this run: once it is recorded, no other run applies it. @throws {Guarded} PLAN_EXPIRED, PLAN_DIFFERS */
-  readonly use: () => PlannedUse | undefined;
+  /**
+   * Its use by this run: once it is recorded, no other run applies it.
+   * @param rules the limits that stand in the ledger, if they were read anew
+   * @throws {Guarded} PLAN_EXPIRED, PLAN_DIFFERS
+   */
+  readonly use: (rules?: readonly LimitSettings[]) => PlannedUse | undefined;
 }
 
 const writeAnother = 'Write a new one: --plan-out FILE';
@@ -72,6 +79,7 @@ export class PlanDraft implements PlanOfRun {
   #open: readonly number[] = [];
 
   sealingOf = (row: number): Sealing => ({
+    approvals: () => () => Number.POSITIVE_INFINITY, // they follow
     take: (seal) => {
       this.#seals.set(JSON.stringify([row, seal]), { row, ...seal });
       return [];
@@ -85,18 +93,12 @@ export class PlanDraft implements PlanOfRun {
   use = (): undefined => undefined;
 
   /**
-   * The text of the file.
+   * @returns the text of the file, and what the ledger keeps of it
    * @param standing with the settings as a text
    * @param now epoch milliseconds
    * @throws {BadInput} NOTHING_PLANNED; {LocalFailure}
    */
-  async write(
-    words: PlannedWords,
-    inputs: Plan['inputs'],
-    standing: Standing,
-    ledger: Ledger,
-    now: number,
-  ): Promise<string> {
+  async write(words: PlannedWords, inputs: Plan['inputs'], standing: Standing, ledger: Ledger, now: number) {
     const seals = [...this.#seals.values()].sort((a, b) => a.row - b.row);
     if (seals.length === 0 && this.#open.length === 0)
       throw new BadInput('NOTHING_PLANNED', 'The line moves nothing new, so there is nothing to plan.');
@@ -117,8 +119,10 @@ export class PlanDraft implements PlanOfRun {
       open: this.#open,
       transfers: seals.map((seal) => ({ ...seal, request: hash(seal.request) })),
     };
-    const text = textOf({ ...plan, seal: hash(textOf({ ...plan, seal: '' })) });
-    if (Buffer.byteLength(text) <= mostBytes) return text;
+    const seal = hash(textOf({ ...plan, seal: '' }));
+    const text = textOf({ ...plan, seal });
+    if (Buffer.byteLength(text) <= mostBytes)
+      return { text, id: plan.id, seal, persons: Math.max(0, ...seals.map(({ persons = 0 }) => persons)) };
     throw new BadInput('NOTHING_PLANNED', 'The plan would be larger than 64 MiB.', 'Divide the file of the lines.');
   }
 }
@@ -127,6 +131,8 @@ const textOf = (plan: Plan): string => `${JSON.stringify(plan, undefined, 2)}\n`
 /** A plan, and what the ledger of this machine says of it. `foreign`: another one wrote it, so nothing of it is checked. */
 export interface KnownPlan {
   readonly plan: Plan;
+  /** Its bytes. */
+  readonly text: string;
   readonly state: 'open' | 'expired' | 'applied' | 'withdrawn' | 'foreign';
 }
 
@@ -139,7 +145,7 @@ export const mostBytes = 64 * 1_048_576;
 /** Whether a value has the form of a plan: it may be of another machine, or of another program. */
 function isPlan(value: unknown): value is Plan {
   if (!isRecord(value) || value.tuk !== 'plan 1') return false;
-  const { command, values, options, inputs, open, transfers, limits } = value;
+  const { command, values, options, inputs, open, transfers, limits, rules } = value;
   const isText = (one: unknown) => typeof one === 'string';
   const isPlain = (one: unknown) => !isRecord(one) && !Array.isArray(one);
   const isList = (one: unknown, of: (item: unknown) => boolean) => Array.isArray(one) && one.every(of);
@@ -152,6 +158,7 @@ function isPlan(value: unknown): value is Plan {
     has(options, isPlainOrList) &&
     has(inputs, isText) &&
     has(limits, isPlainOrList) &&
+    (rules === undefined || isList(rules, (one) => has(one, isPlainOrList))) &&
     isList(open, (one) => typeof one === 'number') &&
     isList(transfers, (one) => has(one, isPlain))
   );
@@ -170,17 +177,23 @@ export async function readPlan(text: string, file: string, ledger: Ledger, now: 
   }
   if (!isPlan(value)) throw badPlan(file, 'it is not a plan of this version');
   const plan = value;
-  if (plan.ledger !== (await ledger.id())) return { plan, state: 'foreign' };
+  if (plan.ledger !== (await ledger.id())) return { plan, text, state: 'foreign' };
   if (textOf(plan) !== text || (await ledger.hasher())(textOf({ ...plan, seal: '' })) !== plan.seal)
     throw new Guarded('PLAN_EDITED', `The plan ${file} is not as it was written.`, writeAnother);
   const used = await ledger.planUse(plan.seal);
-  return { plan, state: used?.how ?? (now > Date.parse(plan.expires) ? 'expired' : 'open') };
+  return { plan, text, state: used?.how ?? (now > Date.parse(plan.expires) ? 'expired' : 'open') };
 }
 
 /** Records that a plan is withdrawn: no copy of it is applied from then on. @throws {Guarded} PLAN_USED if it was applied */
 export async function withdraw({ plan, state }: KnownPlan, ledger: Ledger, now: number): Promise<void> {
   if (state === 'foreign') throw notWrittenHere();
-  await ledger.recordPlan({ hash: plan.seal, how: 'withdrawn', run: '', at: new Date(now).toISOString() });
+  await ledger.recordPlan({
+    hash: plan.seal,
+    plan: plan.id,
+    how: 'withdrawn',
+    run: '',
+    at: new Date(now).toISOString(),
+  });
   await ledger.identify();
 }
 const notWrittenHere = () =>
@@ -198,18 +211,30 @@ const differs = (moved: readonly string[]) =>
     `If a service could not be read, apply it again. Else review it anew. ${writeAnother}`,
   );
 
+/** Checks that the bytes of a plan are what their reader is shown: nothing twice, nothing beside it. @throws {BadInput} BAD_PLAN */
+export function requireOwnForm({ plan, text }: KnownPlan, file: string): void {
+  if (textOf(plan) !== text) throw badPlan(file, 'it is not written as tuk writes plans');
+}
+
+/** Checks that a plan can still be applied or approved, wherever it was written. @throws {Guarded} PLAN_EXPIRED, PLAN_USED */
+export function requireOpen({ plan, state }: Pick<KnownPlan, 'plan' | 'state'>): void {
+  if (state === 'expired') throw expired(plan);
+  if (state === 'applied' || state === 'withdrawn') throw planUsed(state);
+}
+
 /** What is the same for all transfers of a plan, as sentences have it. */
 const standingNames = {
   profile: 'the profile is',
   subject: 'the account is',
   limits: 'the limits of the profile are',
+  rules: 'the limits of the ledger are',
   settings: 'the settings of the profile are',
 } as const;
 
 /** The state of the moment, which a plan is compared with. */
 export interface Moment {
   /** @throws {Failure} if it cannot be read */
-  readonly standing: () => Standing;
+  readonly standing: (rules?: readonly LimitSettings[]) => Standing;
   /** The keyed hash of the ledger. */
   readonly hash: (text: string) => string;
   /** Epoch milliseconds. */
@@ -220,24 +245,28 @@ export interface Moment {
  * The plan of a run that applies it.
  * @throws {Guarded} PLAN_EDITED, PLAN_EXPIRED, PLAN_USED, PLAN_DIFFERS; as `Moment.standing`
  */
-export function applied({ plan, state }: KnownPlan, { standing, hash, now }: Moment): PlanOfRun {
+export function applied(
+  { plan, state }: KnownPlan,
+  { standing, hash, now }: Moment,
+  approvals: Sealing['approvals'],
+): PlanOfRun {
+  requireOpen({ plan, state });
   if (state === 'foreign') throw notWrittenHere();
-  if (state === 'expired') throw expired(plan);
-  if (state !== 'open') throw planUsed(state);
-  const requireStanding = () => {
-    const { settings, ...at } = standing();
+  const planned: Standing = { ...plan, rules: plan.rules ?? [] };
+  const requireStanding = (rules?: readonly LimitSettings[]) => {
+    const { settings, ...at } = standing(rules);
     const present: Standing = { ...at, settings: hash(settings), ...(plan.subject === null ? { subject: null } : {}) };
     const moved = (Object.keys(standingNames) as (keyof Standing)[]).filter(
-      (name) => JSON.stringify(present[name]) !== JSON.stringify(plan[name]),
+      (name) => JSON.stringify(present[name]) !== JSON.stringify(planned[name]),
     );
     if (moved.length > 0) throw differs(moved.map((name) => `${standingNames[name]} not the same`));
   };
   requireStanding();
   const run = randomBytes(8).toString('hex');
-  const use = (): PlannedUse => {
+  const use = (rules?: readonly LimitSettings[]): PlannedUse => {
     if (now() > Date.parse(plan.expires)) throw expired(plan);
-    requireStanding();
-    return { hash: plan.seal, how: 'applied', run, at: new Date(now()).toISOString() };
+    requireStanding(rules);
+    return { hash: plan.seal, plan: plan.id, how: 'applied', run, at: new Date(now()).toISOString() };
   };
   const movedIn = (one: Seal, seal: Seal) => movedSince(one, seal, { isStrict: true, hash });
   return {
@@ -250,6 +279,7 @@ export function applied({ plan, state }: KnownPlan, { standing, hash, now }: Mom
     leastOf: (call) => plan.transfers.find((seal) => seal.call === call)?.arrives,
     sealingOf: (row) => ({
       write: use,
+      approvals,
       take: (seal) => {
         const ofRow = plan.transfers.filter((one) => one.row === row);
         const alike = ofRow.filter(({ call }) => call === seal.call);

@@ -3,6 +3,7 @@
 
 import { Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import type { LimitSettings } from '../../session/profile.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
 import type { PlannedUse } from '../ledger/meta.js';
 import { decimalOf, isMore } from '../values/decimal.js';
@@ -35,20 +36,24 @@ export interface Seal {
   readonly lowers?: true | undefined;
   /** Its recipient is new, and no line has confirmed it: a person confirms it when the plan is applied. */
   readonly isNew?: true | undefined;
+  /** How many persons approve it, by the limits when it was planned. */
+  readonly persons?: number | undefined;
 }
 
 /** Compares the transfers of a run with what they were checked or planned as. */
 export interface Sealing {
   /** Takes the seal of a judged transfer. @returns the refusals for what has moved since */
   readonly take: (seal: Seal) => readonly Guarded[];
-  /** Checks in the write of the ledger that it may still be sent. @returns the use of its plan @throws {Guarded} */
-  readonly write?: () => PlannedUse | undefined;
+  /** Checks in the write of the ledger that it may still be sent, by the limits that stand there. @returns the use of its plan @throws {Guarded} */
+  readonly write?: (rules: readonly LimitSettings[]) => PlannedUse | undefined;
+  /** How many of some approvers have approved the plan, without the account that sends. Missing for what is no plan. */
+  readonly approvals?: ((account: string) => (approvers: readonly string[]) => number) | undefined;
 }
 
 /** The seal of a judged transfer. @param from its origin and its account, which has no space */
 export function sealOf(
   { call, request, input, newRecipient }: TransferRequest,
-  { facts, figures, recorded, isNew }: Verdict,
+  { facts, figures, recorded, isNew, persons }: Verdict,
   from: string,
 ): Seal {
   const at = from.lastIndexOf(' ');
@@ -72,6 +77,7 @@ export function sealOf(
     follows: facts.order === undefined ? undefined : true,
     lowers: figures.incoming && call.service === 'chain' ? true : undefined,
     isNew: isNew && !newRecipient ? true : undefined,
+    persons: persons || undefined,
   };
 }
 

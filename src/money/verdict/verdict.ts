@@ -9,6 +9,7 @@ import type { TransferFacts } from '../facts/facts.js';
 import { caught } from '../facts/request-problems.js';
 import type { Guard } from '../ledger/ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from '../ledger/operation.js';
+import { approvalsNeeded } from '../policy/approvals.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, statedValue } from '../policy/at-most.js';
 import type { Figures } from '../policy/figures.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from '../policy/limit-check.js';
@@ -25,6 +26,7 @@ import {
   overLimit,
   type PolicyCase,
   paused,
+  unlistedRefused,
   unpriced,
 } from '../policy/refusals.js';
 import { termProblems } from '../policy/service-terms.js';
@@ -74,6 +76,8 @@ export interface History {
   /** The recorded recipients that are the recipient of the transfer or like it; by default those of the operations. */
   readonly recipients?: readonly RecordedRecipient[];
   readonly day: LedgerWindow;
+  /** What the line moves before this transfer: the rows of a batch, the steps of a flow. */
+  readonly sameLine?: LedgerWindow | undefined;
 }
 
 /** A refusal. `typed`: the kind of text that a person at a terminal types to lift it, if that is possible. */
@@ -89,6 +93,10 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   /** The operations of unknown outcome, of this kind and recipient, that the person has not named. */
   readonly open: readonly Operation[];
   readonly figures: Figures;
+  /** How many persons approve its plan; nothing if no limit asks for that. */
+  readonly persons: number | undefined;
+  /** What it lacks of approvals. @param given how many of the approvers have approved its plan; nothing without one */
+  readonly lacking: (given?: (approvers: readonly string[]) => number) => readonly Failure[];
   /** The use of each limit, this transfer included. */
   readonly uses: readonly LimitUse[];
   /** The prices that the limits and --at-most use. */
@@ -97,6 +105,8 @@ export interface Verdict extends Omit<RecipientVerdict, 'refusals'> {
   readonly recorded: RecordedFacts;
   /** Checks the limit of a day again, with the ledger at the time of the record. @throws {Guarded} */
   readonly checkDay: (window: LedgerWindow) => void;
+  /** The grant of the run, and what is left of it after this transfer. */
+  readonly grant?: string | undefined;
 }
 
 /** A verdict that can be asked again at the moment of the record. */
@@ -104,7 +114,7 @@ export interface Judged extends Verdict {
   /** Compares the transfer with its plan and the limits that the profile has in the write of the ledger. */
   readonly guard: Guard;
   /** Compares it with the limits that the profile has now, and with the day of the verdict. @throws {Guarded} */
-  readonly checkNow: () => void;
+  readonly checkNow: () => Promise<void>;
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
@@ -116,13 +126,16 @@ export function verdict(
   facts: TransferFacts,
   outflow: Outflow,
   policy: Policy,
-  { operations, recipients, day }: History,
+  { operations, recipients, day, sameLine }: History,
 ): Verdict {
   const { limits, figures, moved } = outflow;
-  const policyCase: PolicyCase = { call: facts.call, fields: facts.fields, profile: policy.profile };
+  const { call, fields } = facts;
+  const { profile } = policy;
+  const holder = policy.inLedger === true ? 'the shared ledger' : `the profile ${profile}`;
+  const policyCase: PolicyCase = { call, fields, profile, holder };
   const limited = facts.isRead
-    ? limitVerdict(policyCase, outflow, day, policy.prices)
-    : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, checkDay: () => {} };
+    ? limitVerdict(policyCase, outflow, day, policy.prices, sameLine)
+    : { refusals: [], uses: [], usd: undefined, feeUsd: undefined, persons: undefined, checkDay: () => {} };
   const { refusals: recipientRefusals, ...recipient } = recipientVerdict(
     policyCase,
     facts,
@@ -134,6 +147,7 @@ export function verdict(
   const open = history.unknown.filter(({ id }) => !policy.despite.includes(id));
   const refused: readonly Failure[] = [
     ...facts.problems,
+    ...(call.name === 'unlisted' && Object.keys(policy.limits).length > 0 ? [unlistedRefused(policyCase)] : []),
     ...(limits.pause && !facts.fields.takesBack ? [paused(policyCase)] : []),
     ...recipientRefusals,
     ...(facts.isRead ? serviceRefusals(policyCase, facts, outflow, policy) : []),
@@ -157,6 +171,11 @@ export function verdict(
     warnings: [...recipient.warnings, ...history.warnings],
     open,
     figures,
+    persons: limited.persons,
+    lacking: (given) => {
+      const [needed, count] = [limited.persons ?? 0, given?.(limits.approvers ?? [])];
+      return needed > (count ?? 0) ? [approvalsNeeded(policyCase, limits, needed, count)] : [];
+    },
     uses: limited.uses,
     prices: policy.prices.uses ?? [],
     recorded: {
@@ -176,6 +195,28 @@ export function verdict(
       object: facts.object ?? facts.recipient?.userId,
     },
     checkDay: limited.checkDay,
+  };
+}
+
+const known = (facts: RecordedFacts): RecordedFacts =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+/** A transfer under several limits: what one of them refuses is refused. The first is the profile's. */
+export function together(verdicts: readonly Verdict[]): Verdict {
+  const [first] = verdicts as readonly [Verdict];
+  if (verdicts.length === 1) return first;
+  const refusals = verdicts.flatMap((one) => one.refusals);
+  const counts = verdicts.flatMap(({ persons }) => persons ?? []);
+  return {
+    ...first,
+    isNew: verdicts.some(({ isNew }) => isNew),
+    refusals: [...new Map(refusals.map((one) => [one.failure.message, one])).values()],
+    persons: counts.length === 0 ? undefined : Math.max(...counts),
+    lacking: (given) => verdicts.flatMap((one) => one.lacking(given)),
+    uses: verdicts.flatMap(({ uses }) => uses),
+    recorded: Object.assign({}, ...[...verdicts].reverse().map(({ recorded }) => known(recorded))),
+    checkDay: (window) => {
+      for (const { checkDay } of verdicts) checkDay(window);
+    },
   };
 }
 

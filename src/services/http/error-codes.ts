@@ -40,6 +40,11 @@ export const errorCodes = {
     'The response to a transfer contradicts its request, in the amount, the recipient or another field.',
     'tuk ops check',
   ],
+  APPROVALS_NEEDED: [
+    'guarded',
+    'The amount is above limits.approvals, so only a plan that approvers have signed is sent. Nothing was sent.',
+    'tuk plan list',
+  ],
   ARRIVES_LESS: ['guarded', 'The token keeps a part of what is sent, so that less arrives.'],
   ASSUMED_NAMES: [
     'guarded',
@@ -204,6 +209,13 @@ export const errorCodes = {
   ],
   GAS_TOO_HIGH: ['guarded', 'The node asks for more gas than such a transaction ever needs.'],
   GIVEN_TWICE: ['usage', 'An option or a value is typed twice, with different contents.'],
+  GRANT_EXPIRED: ['guarded', 'The time of the grant is over, so nothing is sent under it.', 'tuk grant list'],
+  GRANT_REVOKED: ['guarded', 'A person has ended the grant, so nothing is sent under it.', 'tuk grant list'],
+  GRANT_UNKNOWN: [
+    'guarded',
+    'TUK_GRANT names no grant of the ledger in use, so the run changes nothing.',
+    'tuk grant list',
+  ],
   IMPACT_TOO_HIGH: [
     'guarded',
     'The swap would move the price by more than --max-impact. Nothing was signed.',
@@ -311,6 +323,7 @@ export const errorCodes = {
     'The key is locked, and tuk cannot prompt for its password without a terminal.',
     'tuk help environment',
   ],
+  NEEDS_PERSON: ['guarded', 'Only a person at a terminal can do this: no option stands for that.'],
   NEEDS_READ: ['usage', 'The option asks a node, and a dry run asks none.'],
   NEEDS_YES: ['guarded', 'The line changes something and needs your confirmation: add --yes, or run it in a terminal.'],
   NETWORK_NOT_ALLOWED: ['guarded', 'The limits of the profile do not allow this network.', 'tuk profile show'],
@@ -360,6 +373,11 @@ export const errorCodes = {
     'No service answered the search, so nothing is known about the text.',
     'tuk doctor',
   ],
+  NOT_APPROVER: [
+    'guarded',
+    'The key is not one of limits.approvers, or it sends the plan itself.',
+    'tuk plan show PLAN',
+  ],
   NOT_AS_CONFIRMED: [
     'guarded',
     'The account, the limits or settings of the profile, a contact, a key file or an alias has changed since the confirmation. Nothing else was sent.',
@@ -386,6 +404,11 @@ export const errorCodes = {
   NOT_EVM: ['usage', 'The network is not an EVM chain.'],
   NOT_FOR_NETWORK: ['usage', 'The option belongs to another kind of network.'],
   NOT_FOUND: ['not-found', 'The service does not know what the request names.'],
+  NOT_GRANTED: [
+    'guarded',
+    'The run is under a grant (TUK_GRANT), which does not name this call, recipient or account, or lifts no check.',
+    'tuk grant list',
+  ],
   NOT_HERE: ['usage', 'This kind of output is not possible here.'],
   NOT_JSON: [['server', 'unknown'], 'The response is not JSON, so nothing of it is used.', 'tuk doctor'],
   NOT_LISTED: ['not-found', 'The list of the service has no row with this id.'],
@@ -438,6 +461,7 @@ export const errorCodes = {
   NO_FILE: ['usage', 'The file does not exist or cannot be read.'],
   NO_FOLDER: ['usage', 'The folder for the file does not exist.'],
   NO_HASH: ['usage', 'The operation has no transaction hash.'],
+  NO_GRANT: ['not-found', 'The ledger in use has no grant with this id.', 'tuk grant list'],
   NO_HISTORY: ['guarded', 'The node keeps no history of transactions, so the outcome could not be found later.'],
   NO_ID: ['usage', 'The kind has no id behind its colon.'],
   NO_INPUT: ['usage', 'The line needs an input, and has none.'],
@@ -557,6 +581,7 @@ export const errorCodes = {
   ],
   OUT_OF_TIME: ['pending', 'The time ran out before the call was made.'],
   OVER_AT_MOST: ['usage', 'The cost is above --at-most.'],
+  OVER_GRANT: ['guarded', 'The amount is over a bound of the grant of the run.', 'tuk grant list'],
   OVER_LIMIT: ['guarded', 'The amount is over a limit of the profile. --yes does not lift it.', 'tuk profile show'],
   OVER_LIMIT_DAY: [
     'guarded',

@@ -73,6 +73,13 @@ export function isRunning(pid: number, stamp?: string | null, age = 0, system = 
   return recorded.space === '-' && Math.abs(Number(seen.start) - Number(recorded.start)) <= tolerance;
 }
 
+/** Whether a process is one of this start of this system, and of its space of numbers, as far as its stamp says. */
+export function isOfThisSystem(stamp: string | null | undefined): boolean {
+  const [recorded, current] = [parsed(stamp), parsed(processStamp())];
+  if (recorded === undefined || current === undefined) return true;
+  return recorded.boot === current.boot && recorded.space === current.space;
+}
+
 function parsed(stamp: string | null | undefined): Stamp | undefined {
   const [boot, space, start] = stamp?.split(' ') ?? [];
   return boot && space && start ? { boot, space, start } : undefined;

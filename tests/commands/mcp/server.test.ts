@@ -56,7 +56,7 @@ describe('reads', () => {
     for (const [options, least, most] of [
       ['', 35, 48],
       ['--allow-writes', 45, 65],
-      ['--groups ride', 12, 22],
+      ['--groups ride', 10, 20],
       ['--all-tools --allow-writes', 120, 240],
     ] as const) {
       const { client, close } = await connect(mina.home, options);

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Report } from '../../../src/commands/smoke/report.js';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
+import { runK6 } from '../../support/k6.js';
 import { takes } from '../../support/later.js';
 import { reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -406,35 +407,8 @@ describe('reports', () => {
   });
 
   describe('--export k6', () => {
-    /** Runs the script with stand-ins for the modules of k6. */
-    const runScript = (script: string, env: Readonly<Record<string, string>>, answer: (url: string) => unknown) => {
-      const sent: { url: string; headers: Record<string, string> }[] = [];
-      const failed: string[] = [];
-      const http = {
-        request: (_: string, url: string, __: null, { headers }: { headers: Record<string, string> }) => {
-          sent.push({ url, headers });
-          const body = JSON.stringify(answer(url));
-          return { status: 200, body, json: () => JSON.parse(body) };
-        },
-      };
-      const check = (response: unknown, checks: Record<string, (one: unknown) => boolean>) =>
-        failed.push(...Object.entries(checks).flatMap(([name, one]) => (one(response) ? [] : [name])));
-      const body = script
-        .replace(/^import .*$/gm, '')
-        .replace(/^export default function/m, 'function run')
-        .replace(/^export /gm, '');
-      const { setup, run } = new Function(
-        'http',
-        'check',
-        'sleep',
-        'encoding',
-        '__ENV',
-        `${body}; return { setup, run };`,
-      )(http, check, () => {}, { b64encode: btoa }, env) as { setup: () => void; run: () => void };
-      setup();
-      run();
-      return { sent, failed };
-    };
+    const runScript = (script: string, env: Readonly<Record<string, string>>, answer: (url: string) => unknown) =>
+      runK6(script, env, ({ url }) => ({ status: 200, body: JSON.stringify(answer(url)) }));
     const list = (url: string) => /featured|currencies|items/.test(url);
 
     test('prints a script that requests what was selected, without a token in it, and checks shapes', async () => {
@@ -442,11 +416,11 @@ describe('reports', () => {
       const { code, stdout } = await user.run(`smoke --service sale --export k6`);
       expect([code, server.requests.length]).toEqual([exit.ok, 0]);
       expect(stdout).not.toMatch(/canary/);
-      const { sent, failed } = runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? [] : { a: 1 }));
+      const { sent, failed } = await runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? [] : { a: 1 }));
       expect(sent.map(({ url }) => url)).toContain(`${server.url}/sale/v1/products/featured`);
       expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
       expect(failed).toEqual([]);
-      const swapped = runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? { a: 1 } : []));
+      const swapped = await runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? { a: 1 } : []));
       expect(swapped.failed).toEqual(
         expect.arrayContaining([
           'sale get-health: response has its shape',
@@ -466,19 +440,35 @@ describe('reports', () => {
       expect([code, `${stdout}${stderr}`.includes('canary-9')]).toEqual([exit.ok, false]);
       const variable = 'HEADER_CF_ACCESS_CLIENT_SECRET';
       expect(stderr).toContain(`k6 run -e ${variable}=...`);
-      expect(() => runScript(stdout, {}, () => ({}))).toThrow(variable);
-      const { sent } = runScript(stdout, { [variable]: 's3' }, () => ({ status: 'UP' }));
+      await expect(runScript(stdout, {}, () => ({}))).rejects.toThrow(variable);
+      const { sent } = await runScript(stdout, { [variable]: 's3' }, () => ({ status: 'UP' }));
       expect(sent[0]?.headers).toMatchObject({ 'CF-Access-Client-Secret': 's3', 'X-Canary': '1' });
     });
 
     test('fails without the token that its calls need; a public shape is checked', async () => {
       const { user } = await against(respond(200, '[]'));
       const { stdout } = await user.run('smoke --calls list-missions --export k6');
-      expect(() => runScript(stdout, {}, () => [])).toThrow('need a token');
+      await expect(runScript(stdout, {}, () => [])).rejects.toThrow('need a token');
       const missions = await signedIn('mina');
       const right = await missions.json('api activity list-missions');
-      expect(runScript(stdout, { TUK_TOKEN: 't' }, () => right).failed).toEqual([]);
-      expect(runScript(stdout, { TUK_TOKEN: 't' }, () => [{ id: 7 }]).failed).not.toEqual([]);
+      expect((await runScript(stdout, { TUK_TOKEN: 't' }, () => right)).failed).toEqual([]);
+      expect((await runScript(stdout, { TUK_TOKEN: 't' }, () => [{ id: 7 }])).failed).not.toEqual([]);
+    });
+
+    test('with a map its names, places and condition count in place of the public shape', async () => {
+      const { user } = await against(respond(200, '[]'));
+      const map = 'calls:\n  activity listMissions: { ok: code = 0, rows: data.list, fields: { id: base_url } }\n';
+      writeFileSync(path.join(user.home, 'platform.yaml'), map);
+      expect((await user.run('profile set box map platform.yaml')).code).toBe(exit.ok);
+      const { stdout } = await user.run(['smoke', '--calls', 'activity list-missions', '--export', 'k6']);
+      const own = (code: number, ...list: readonly object[]) => ({ code, data: { list } });
+      const failures = async (response: unknown) =>
+        (await runScript(stdout, { TUK_TOKEN: 't' }, () => response)).failed.filter((name) =>
+          name.startsWith('activity list-missions:'),
+        ).length;
+      const right = [own(0), own(0, { base_url: 'a' }), { data: { list: [] } }];
+      const wrong = [own(1, { base_url: 'a' }), own(0, { base_url: 'a' }, { id: 'b' }), { code: 0, data: [] }, []];
+      expect(await Promise.all([...right, ...wrong].map(failures))).toEqual([0, 0, 0, 1, 1, 1, 1]);
     });
   });
 });

@@ -13,6 +13,7 @@ import { ledgerIn, withLedger } from '../../support/operations.js';
 import { neverRespond, reset, respond, type Script } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
+import { keepsItsGrants } from './grants-contract.js';
 import { keepsTheContract } from './store-contract.js';
 
 const pay = 'api user transfer-points -F body.amount=12345678901234567890.10 --new-recipient --yes';
@@ -117,3 +118,4 @@ test('a ledger of an earlier version opens, and its operations can be judged', a
 });
 
 keepsTheContract(async (home) => ledgerIn(home));
+keepsItsGrants(async (home) => ledgerIn(home), 'passed');

@@ -1,19 +1,18 @@
 // The ledger in PostgreSQL: it keeps the contract of every ledger, on a real server.
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
 import path from 'node:path';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { parseAddress } from '../../../src/money/ledger/address.js';
 import { Ledger, ReferenceTaken } from '../../../src/money/ledger/ledger.js';
 import { type LedgerPlace, openLedger, openShared } from '../../../src/money/ledger/open.js';
 import { PostgresDatabase } from '../../../src/money/ledger/postgres.js';
-import { translated } from '../../../src/money/ledger/postgres-schema.js';
+import { migrations, translated } from '../../../src/money/ledger/postgres-schema.js';
 import { groupsOfObjectQuery, pageQuery, queries } from '../../../src/money/ledger/queries.js';
 import { Deadline } from '../../../src/services/http/deadline.js';
-import { afterFile } from '../../support/cleanup.js';
-import { type PostgresServer, postgresServer } from '../../support/postgres.js';
+import { type PostgresServer, postgresServer, wayTo } from '../../support/postgres.js';
 import { newHome } from '../../support/tuk.js';
+import { keepsItsGrants } from './grants-contract.js';
 import { keepsTheContract } from './store-contract.js';
 
 let server: PostgresServer;
@@ -33,6 +32,7 @@ async function placeOf(home: string): Promise<LedgerPlace> {
   return { file: path.join(home, 'none.db'), identityFile: path.join(home, 'ledger.json'), shared };
 }
 keepsTheContract(placeOf, 0.5);
+keepsItsGrants(placeOf, 'own', 0.3);
 
 const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u', ref: 'march' };
 const start = Date.UTC(2026, 10, 20);
@@ -106,26 +106,12 @@ test('an account is held by one machine at a time, and free when it lets go or d
 /** A way to the server that breaks when `after` messages of the client have gone through. */
 async function breakingWay() {
   const way = { port: 0, left: Number.POSITIVE_INFINITY };
-  const proxy = createServer((socket) => {
-    const to = connect(server.port, '127.0.0.1');
-    for (const end of [socket, to]) end.on('error', () => {});
-    socket.on('data', (bytes) => {
-      way.left -= 1;
-      if (way.left < 0) for (const end of [socket, to]) end.destroy();
-      else to.write(bytes);
-    });
-    to.pipe(socket);
-    to.on('close', () => socket.destroy());
-    socket.on('close', () => to.destroy());
-  });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  afterFile(() => proxy.close());
-  way.port = (proxy.address() as { port: number }).port;
+  way.port = await wayTo(server.port, () => --way.left >= 0);
   return way;
 }
 
 test('a connection that breaks before any message: an operation is recorded once, whole, or it is not begun', async () => {
-  const place = await placeOf(newHome('empty'));
+  const place = { ...(await placeOf(newHome('empty'))), outbox: path.join(newHome('empty'), 'outbox') };
   const way = await breakingWay();
   const there = await openLedger(place, 'reads');
   const ends: string[] = [];
@@ -146,6 +132,11 @@ test('a connection that breaks before any message: an operation is recorded once
   }
   expect(new Set(ends)).toContain('not begun');
   expect(ends.filter((end) => end === 'not known').length).toBeLessThanOrEqual(3); // at the commit, and before the identity
+  await (await openLedger(place, 'reads')).close(); // delivers: what was not begun is not sent
+  for (const [after, end] of ends.entries())
+    for (const { outcome } of await there.withReference(`after ${after}`))
+      expect(outcome).toBe(end === 'begun' ? 'sending' : 'not-sent');
+  expect(readdirSync(place.outbox)).toEqual([]);
   await there.close();
 });
 
@@ -188,6 +179,114 @@ test('a database that was restored lacks what this machine has seen: nothing is 
   const lost = `SET session_replication_role = replica; DELETE FROM ${schema}.operation`;
   await server.run(new URL(base).pathname.slice(1), lost); // as a failover that loses the last commit
   await expect(openLedger(place, 'moves')).rejects.toMatchObject({ code: 'LEDGER_REPLACED' });
+});
+
+test('settings of a role change nothing: two machines see what the other has written, and times are times', async () => {
+  const place = await placeOf(newHome('empty'));
+  const name = new URL(base).pathname.slice(1);
+  const odd = Object.entries({
+    default_transaction_isolation: 'serializable',
+    statement_timeout: '150ms',
+    lock_timeout: '1ms',
+    datestyle: 'German',
+    extra_float_digits: '-10',
+    bytea_output: 'escape',
+    search_path: 'pg_catalog',
+  }).map(([key, value]) => `ALTER ROLE odd SET ${key} = '${value}';`);
+  await server.run(name, `CREATE ROLE odd LOGIN PASSWORD 'owner-secret' IN ROLE owner; ${odd.join(' ')}`);
+  const shared = { ...place.shared!, user: 'odd' };
+  const ledgers = await Promise.all(
+    ['one', 'other'].map((host) => Ledger.in(new PostgresDatabase(shared, host), { identityFile: undefined })),
+  );
+  const seen: number[] = [];
+  const check = () => (day: readonly unknown[]) => void seen.push(day.length);
+  const begun = Array.from({ length: 12 }, (_, i) =>
+    ledgers[i % 2]!.begin({ ...intent, ref: `${i}` }, start, { check }),
+  );
+  await Promise.all(begun);
+  expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => i)); // each has judged all before it
+  const { id, at } = await begun[0]!;
+  await ledgers[0]!.settle(id, { outcome: 'done', answer: 'a\0b' }, start);
+  expect(await ledgers[1]!.find(id)).toMatchObject({ outcome: 'done', answer: 'a\uFFFDb' });
+  const { at: changed } = (await ledgers[0]!.changes(id))![0]!;
+  expect(Math.abs(Date.parse(changed) - Date.parse(at))).toBeLessThan(10_000);
+  await Promise.all(ledgers.map((ledger) => ledger.close()));
+});
+
+test('a transaction that fails at its beginning leaves no trace in the connection', async () => {
+  const db = new PostgresDatabase({ ...parseAddress(`${(await server.database())('writer')}?schema=new`) });
+  await expect(db.init('test')).rejects.toMatchObject({ message: expect.stringContaining('may not be written') });
+  expect(await db.rows('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  await db.close();
+});
+
+test('a failover loses what is being sent, and another machine uses its id: neither gets the outcome of the other', async () => {
+  const place = { ...(await placeOf(newHome('empty'))), outbox: path.join(newHome('empty'), 'outbox') };
+  const { schema } = place.shared!;
+  const [sending, other] = [await openLedger(place, 'moves'), await openLedger(place, 'reads')];
+  const { id, at } = await sending.begin({ ...intent, ref: 'lost' }, start);
+  const lost = `SET session_replication_role = replica; DELETE FROM ${schema}.operation`;
+  await server.run(new URL(base).pathname.slice(1), lost);
+  const later = await other.begin({ ...intent, ref: 'later' }, start);
+  expect([later.id, later.at === at]).toEqual([id, false]);
+  const entry = { hash: '0x1', operation: id, chain: 'eip155:1', network: 'ETH', sender: '0x1', nonce: 0 };
+  for (const wrong of [
+    sending.journal.record({ ...entry, raw: '0x', kind: 'original', at }),
+    sending.settle(id, { outcome: 'not-sent' }, start),
+  ])
+    await expect(wrong).rejects.toMatchObject({ code: 'LEDGER_REPLACED', message: expect.stringContaining(id) });
+  const next = await openLedger(place, 'reads'); // delivers what waits
+  expect(await next.find(id)).toMatchObject({ ref: 'later', outcome: 'sending' });
+  expect(await next.journal.of(id)).toEqual([]);
+  await Promise.all([sending.close(), other.close(), next.close()]);
+});
+
+test('of two machines with one name, neither takes what the other sends or holds', async () => {
+  const place = await placeOf(newHome('empty'));
+  const [one, other] = await Promise.all(['ci', 'ci'].map((host) => machine(place, host)));
+  const ledger = await Ledger.in(one!, { identityFile: undefined });
+  const { id } = await ledger.begin(intent, start);
+  const held = await one!.hold('account 0x1', new Deadline({}, 300));
+  const elsewhere = `SET process = 'boot pid:[1] 7', pid = ${process.pid}`; // a process of another system
+  for (const table of ['hold', 'operation'])
+    await server.run(new URL(base).pathname.slice(1), `UPDATE ${place.shared!.schema}.${table} ${elsewhere}`);
+  await expect(other!.hold('account 0x1', new Deadline({}, 300))).rejects.toMatchObject({ code: 'ACCOUNT_LOCKED' });
+  expect(await (await Ledger.in(other!, { identityFile: undefined })).find(id)).toMatchObject({ outcome: 'sending' });
+  await held.release();
+  await Promise.all([one!.close(), other!.close()]);
+});
+
+test('tables of the first version get grants with their rights: a writer adds and ends one, and changes or removes none', async () => {
+  const address = await server.database();
+  const name = new URL(address()).pathname.slice(1);
+  const made = `SET ROLE owner; CREATE SCHEMA tuk; SET search_path TO tuk; CREATE TABLE migration (number integer PRIMARY KEY, at timestamptz, program text);
+    ${migrations[0]} INSERT INTO migration VALUES (1); INSERT INTO meta VALUES ('id', '\\x01'), ('key', '\\x02');
+    GRANT USAGE ON SCHEMA tuk TO writer; GRANT SELECT ON ALL TABLES IN SCHEMA tuk TO writer; GRANT INSERT ON plan, operation TO writer`;
+  await server.run(name, made);
+  const db = await openShared(parseAddress(address()));
+  await db.init('test');
+  await db.close();
+  const ledger = await openLedger(
+    { file: 'none', identityFile: path.join(newHome('empty'), 'l.json'), shared: parseAddress(address('writer')) },
+    'reads',
+  );
+  const terms = { calls: ['user c'], beside: [], origins: {}, each: '5 MVP' };
+  await ledger.grants.add(
+    { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined },
+    'hash',
+    start,
+    60_000,
+  );
+  expect(await ledger.grants.revoke('g', 'h', start)).toBe(true);
+  await ledger.close();
+  const refusals: readonly (readonly [role: string, sql: string, says: RegExp])[] = [
+    ['writer', "UPDATE tuk.grants SET terms = '{}'", /permission denied/],
+    ['writer', 'DELETE FROM tuk.revocations', /permission denied/],
+    ['owner', "UPDATE tuk.grants SET terms = '{}'", /nothing of a ledger is removed/],
+    ['owner', 'DELETE FROM tuk.revocations', /nothing of a ledger is removed/],
+  ];
+  for (const [role, sql, says] of refusals)
+    await expect(server.run(name, `SET ROLE ${role}; ${sql}`)).rejects.toThrow(says);
 });
 
 test('every query has an index that it can use', async () => {

@@ -84,7 +84,7 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
 
   test('what a guard refuses leaves nothing, its plan neither; a plan is used once', () =>
     opened(async (ledger) => {
-      const plan = () => ({ hash: 'p', how: 'applied', run: 'one', at: signed.at }) as const;
+      const plan = () => ({ hash: 'p', plan: 'id', how: 'applied', run: 'one', at: signed.at }) as const;
       const check = () => {
         throw new TypeError('refused');
       };
@@ -95,6 +95,34 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
       const other = ledger.begin(intent, start, { plan: () => ({ ...plan(), run: 'two' }) });
       await expect(other).rejects.toMatchObject({ code: 'PLAN_USED' });
       expect([await ledger.count(), await ledger.plans()]).toEqual([2, 1]);
+    }));
+
+  test('plans, approvals and limits of the ledger stay as they were added, and a write judges by the limits of its moment', () =>
+    opened(async (ledger, place) => {
+      const { book } = ledger;
+      for (const id of ['a', 'b']) await book.add({ id, hash: `h-${id}`, seal: `s-${id}`, text: `{"${id}":1}` });
+      await expect(book.add({ id: 'a', hash: 'x', seal: 'x', text: 'x' })).rejects.toMatchObject({ kind: 'local' });
+      expect([(await book.find('a'))?.text, (await book.newest(9)).map(({ id }) => id)]).toEqual([
+        '{"a":1}',
+        ['b', 'a'],
+      ]);
+      const approval = { plan: 'h-a', address, signature: '0x1', at: signed.at, host: 'desk' };
+      await book.approve([approval, approval, { ...approval, signature: '0x2' }]);
+      expect(await book.approvals('h-a')).toMatchObject([approval, { ...approval, signature: '0x2' }]);
+      const origins = ['https://box.example', 'https://other.example'];
+      const judged: unknown[] = [];
+      const begin = () => ledger.begin(intent, start, { origins, check: (rules) => void judged.push(rules) });
+      await begin();
+      const elsewhere = await openLedger(place, 'moves'); // another process
+      await elsewhere.book.setRule([origins[0]!], 'day', '10 MVP');
+      await elsewhere.book.setRule([origins[0]!], 'pause', true);
+      await elsewhere.book.setRule(['https://third.example'], 'day', '1 MVP');
+      await begin();
+      await elsewhere.book.setRule([origins[0]!], 'day', '5 MVP');
+      await elsewhere.book.setRule([origins[0]!], 'pause', undefined);
+      await elsewhere.close();
+      await begin();
+      expect(judged).toEqual([[], [{ day: '10 MVP', pause: true }], [{ day: '5 MVP' }]]);
     }));
 
   test('ids are unique and operations are listed newest first, in any order of begin and settle, by any page', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../src/money/ledger/operation.js';
 import { prepareLookUp } from '../../../src/money/outcome/look-up.js';
-import type { Sighting } from '../../../src/money/outcome/sighting.js';
+import type { LookUpResult } from '../../../src/money/outcome/look-up-result.js';
 import { asText, valueAt } from '../../../src/services/json-value.js';
 import type { StateRead } from '../../../src/things/operation.js';
 import { exit } from '../../support/exit.js';
@@ -101,7 +101,7 @@ function operationOf(kind: Kind): Promise<Operation> {
   return made;
 }
 /** What a response to the read of its state shows of an operation. */
-async function sightingOf(kind: Kind, response: unknown, minutesLater = 0): Promise<Sighting> {
+async function lookUpResultOf(kind: Kind, response: unknown, minutesLater = 0): Promise<LookUpResult> {
   const operation = await operationOf(kind);
   const { find } = (await prepareLookUp(operation, {}))!;
   return find(
@@ -110,13 +110,13 @@ async function sightingOf(kind: Kind, response: unknown, minutesLater = 0): Prom
     now + minutesLater * minute,
   );
 }
-/** A sighting as `ops check` and `wait` say it: a status, or why there is none. */
-function conclusionOf(sighting: Sighting): string {
-  if (sighting.kind === 'seen') return sighting.status ?? sighting.unread!;
-  if (sighting.kind === 'contradicts') return `contradicts: ${sighting.why}`;
+/** A lookedUp as `ops check` and `wait` say it: a status, or why there is none. */
+function conclusionOf(lookedUp: LookUpResult): string {
+  if (lookedUp.kind === 'seen') return lookedUp.status ?? lookedUp.unread!;
+  if (lookedUp.kind === 'contradicts') return `contradicts: ${lookedUp.why}`;
   return (
-    sighting.why?.replace(/ \([^()]*Z\)/, '') ??
-    (sighting.kind === 'absent' && sighting.conclusive ? 'not done' : 'not shown')
+    lookedUp.why?.replace(/ \([^()]*Z\)/, '') ??
+    (lookedUp.kind === 'absent' && lookedUp.conclusive ? 'not done' : 'not shown')
   );
 }
 
@@ -194,10 +194,10 @@ describe('a row that has the amount', () => {
   ])('of a %s and %o is not taken for it, nor for a proof that nothing was done', async (kind, more, conclusion) => {
     const response = responseOf[kind](more);
     for (const later of [0, 11]) {
-      const sighting = await sightingOf(kind, response, later);
-      expect(sighting).toMatchObject({ kind: expect.stringMatching(/^(absent|partial|ambiguous)$/) });
-      expect(sighting).not.toMatchObject({ conclusive: true });
-      expect(conclusionOf(sighting)).toContain(conclusion);
+      const lookedUp = await lookUpResultOf(kind, response, later);
+      expect(lookedUp).toMatchObject({ kind: expect.stringMatching(/^(absent|partial|ambiguous)$/) });
+      expect(lookedUp).not.toMatchObject({ conclusive: true });
+      expect(conclusionOf(lookedUp)).toContain(conclusion);
     }
   });
 
@@ -212,7 +212,7 @@ describe('a row that has the amount', () => {
     ['withdrawal', { address: other }, `it says request.address "${other}", and "${to}" was asked for`],
     ['order', { orderId: 'o1', currency: 'BTC' }, 'it says currency "BTC", and "USDC" was asked for'],
   ])('of a %s and %o beside its own id contradicts it', async (kind, more, conclusion) => {
-    expect(conclusionOf(await sightingOf(kind, responseOf[kind](more)))).toBe(`contradicts: ${conclusion}`);
+    expect(conclusionOf(await lookUpResultOf(kind, responseOf[kind](more)))).toBe(`contradicts: ${conclusion}`);
   });
 
   test.each<[kind: Kind, more: object, conclusion: string]>([
@@ -227,9 +227,9 @@ describe('a row that has the amount', () => {
     ['lost bridge', { status: ['SUCCESS'] }, 'it has the status "[\\"SUCCESS\\"]", which no public list has'],
     ['lost bridge', { status: { name: 'SUCCESS' } }, 'which no public list has'],
   ])('of a %s and %o is it, and does not say how it ended', async (kind, more, conclusion) => {
-    const sighting = await sightingOf(kind, responseOf[kind](more));
-    expect(sighting).toMatchObject({ kind: 'seen', status: undefined });
-    expect(conclusionOf(sighting)).toContain(conclusion);
+    const lookedUp = await lookUpResultOf(kind, responseOf[kind](more));
+    expect(lookedUp).toMatchObject({ kind: 'seen', status: undefined });
+    expect(conclusionOf(lookedUp)).toContain(conclusion);
   });
 
   test.each<[kind: Kind, more: object, status?: string]>([
@@ -257,7 +257,7 @@ describe('a row that has the amount', () => {
     ['bridge', {}, 'SUCCESS'],
     ['withdrawal', { createdAt: hourAgo }],
   ])('of a %s and %o shows it', async (kind, more, status = 'COMPLETED') => {
-    expect(conclusionOf(await sightingOf(kind, responseOf[kind](more)))).toBe(status);
+    expect(conclusionOf(await lookUpResultOf(kind, responseOf[kind](more)))).toBe(status);
   });
 });
 
@@ -295,7 +295,9 @@ describe('a response', () => {
     ],
     [{ id: 'x', amount: '100' }, 'it is not a list'],
   ])('%j is no evidence', async (response, why) => {
-    expect(conclusionOf(await sightingOf('lost withdrawal', response, 11))).toBe(`the answer is not evidence: ${why}`);
+    expect(conclusionOf(await lookUpResultOf('lost withdrawal', response, 11))).toBe(
+      `the answer is not evidence: ${why}`,
+    );
   });
 
   test.each<[kind: Kind, response: unknown, conclusion: string]>([
@@ -326,8 +328,8 @@ describe('a response', () => {
       'not shown',
     ],
   ])('of a %s after eleven minutes: %j', async (kind, response, conclusion) => {
-    expect(conclusionOf(await sightingOf(kind, response, 11))).toBe(conclusion);
-    if (conclusion === 'not done') expect(conclusionOf(await sightingOf(kind, response, 9))).toBe('not shown');
+    expect(conclusionOf(await lookUpResultOf(kind, response, 11))).toBe(conclusion);
+    if (conclusion === 'not done') expect(conclusionOf(await lookUpResultOf(kind, response, 9))).toBe('not shown');
   });
 });
 
@@ -508,8 +510,8 @@ describe('whatever else a response says', () => {
     let settled = 0;
     fc.assert(
       fc.property(row, ({ who, ...rest }) => {
-        const sighting = find(JSON.stringify([{ ...rest, [who[0]]: who[1] }]), [operation], now);
-        if (sighting.kind !== 'seen') return;
+        const lookedUp = find(JSON.stringify([{ ...rest, [who[0]]: who[1] }]), [operation], now);
+        if (lookedUp.kind !== 'seen') return;
         settled++;
         expect(['-5', '5.0', -5]).toContain(rest.amount);
         expect(who[0]).toMatch(/^(receiver|toUser)/);
@@ -517,7 +519,7 @@ describe('whatever else a response says', () => {
         expect(rest.swapType ?? null).toBeNull();
         expect([iso(1000), now + 1000, now / 1000 + 1]).toContain(rest.createdAt);
         const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
-        expect(statuses.includes(rest.status)).toBe(sighting.status !== undefined);
+        expect(statuses.includes(rest.status)).toBe(lookedUp.status !== undefined);
       }),
       { numRuns: runs(1500) },
     );
@@ -558,9 +560,9 @@ describe('whatever else a response says', () => {
         fc.constantFrom(...looks),
         fc.oneof(row, fc.array(row, { maxLength: 4 })),
         ({ operation, read, find }, response) => {
-          const sighting = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
-          if (sighting.kind !== 'seen') return;
-          const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(sighting.row, path));
+          const lookedUp = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
+          if (lookedUp.kind !== 'seen') return;
+          const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(lookedUp.row, path));
           const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
           const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
           const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
@@ -588,8 +590,8 @@ describe('whatever else a response says', () => {
     );
     fc.assert(
       fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
-        const sighting = find(JSON.stringify(rows), [operation], now);
-        if (sighting.kind !== 'seen') return;
+        const lookedUp = find(JSON.stringify(rows), [operation], now);
+        if (lookedUp.kind !== 'seen') return;
         const own = rows.filter(({ orderId, type = 'PURCHASE' }) => orderId === 'o1' && type === 'PURCHASE');
         expect(own.length).toBeGreaterThan(0);
         expect(own.map(({ currency = 'USDC' }) => currency.toUpperCase())).not.toContain('BTC');
@@ -615,13 +617,13 @@ describe('whatever else a response says', () => {
           const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
           const row = { amount: '-5', ...dara, createdAt: new Date(at + shown * minute).toISOString() };
           const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
-          const sighting = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
+          const lookedUp = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
           const away = shown - (sent ?? ahead);
           if (isThere)
-            expect(sighting).toMatchObject(
+            expect(lookedUp).toMatchObject(
               away >= 0 && away <= 15 ? { kind: 'seen' } : { kind: 'absent', conclusive: false },
             );
-          else expect(sighting).toMatchObject({ kind: 'absent', conclusive: true });
+          else expect(lookedUp).toMatchObject({ kind: 'absent', conclusive: true });
         },
       ),
     );

@@ -16,7 +16,7 @@ test('every call that moves value names its recovery command or none; each comma
   const money = (await allCalls()).filter(({ effect }) => effect === 'money');
   expect(Object.keys(operationSpecs).sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
   const user = newUser();
-  for (const line of new Set(Object.values(operationSpecs).flatMap(({ look }) => look)))
+  for (const line of new Set(Object.values(operationSpecs).flatMap(({ recoveryCommands }) => recoveryCommands)))
     expect([line, (await user.run([...line.replaceAll(/\{\w+\}/g, 'x').split(' '), '--help'])).code]).toEqual([
       line,
       exit.ok,

@@ -114,12 +114,13 @@ test.each<readonly [...Row, code: number]>([
 });
 
 /** For each limit a value that refuses a withdrawal of 25 MVL on ETHEREUM, whose fee is 1 MVL. */
-const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact' | 'unknown'>, string>> = {
+const refusing: Readonly<Record<Exclude<LimitName, 'slippage' | 'impact' | 'unknown' | 'approvers'>, string>> = {
   transfer: '24 MVL',
   day: '24 MVL',
   fee: '0.4 MVL',
   networks: 'BSC',
   recipients: 'u-2',
+  approvals: '1 above 24 MVL',
   pause: 'true',
 };
 test.each(Object.keys(refusing) as (keyof typeof refusing)[])(

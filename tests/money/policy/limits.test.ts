@@ -1,9 +1,11 @@
 // Limits as values: parsed strictly, added exactly, never exceeded through rounding, order, or the payment of an order.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { personsFor } from '../../../src/money/policy/approvals.js';
 import {
   type Limit,
   limitFor,
+  limitsBeside,
   limitText,
   parseAmountLimit,
   parseLimits,
@@ -25,6 +27,7 @@ import { transferFields } from '../../../src/things/operations.js';
 import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
+import { runs } from '../../support/runs.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
@@ -162,6 +165,35 @@ test('unreadable limits stop every transfer: none of them is ignored', () => {
   ])
     expect(() => parseLimits(broken as never), JSON.stringify(broken)).toThrow(Guarded);
   expect(parseLimits(undefined)).toEqual({});
+});
+
+test('a recipient may stand in the profile or the ledger; approvers of a machine do not count for the ledger', () => {
+  const [own, other] = ['0x70997970C51812dc3A010C7d01b50e0d17dc79C8', '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC'];
+  const approvals = { approvals: '1 above 5 MVP' };
+  const [profile, ledger] = limitsBeside([{ ...approvals, approvers: [own], recipients: ['u-1'] }, approvals]);
+  expect([profile?.approvers, ledger?.approvers, ledger?.recipients]).toEqual([[own], undefined, ['u-1']]);
+  const [first] = limitsBeside([approvals, { approvers: [other] }]);
+  expect([first?.approvers, limitsBeside([undefined])]).toEqual([[other], [{}]]);
+});
+
+test('how many persons approve follows the highest threshold that is passed, exactly; what is unknown passes all', () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
+  const text = (units: bigint) => decimalText({ units, places: 18 });
+  fc.assert(
+    fc.property(fc.array(amount, { minLength: 1, maxLength: 4 }), fc.array(amount, { maxLength: 4 }), (above, sent) => {
+      const approvals = above.map((units, at) => ({
+        persons: at + 1,
+        above: { max: { units, places: 18 }, token: 'T' },
+      }));
+      const parts = sent.map((units) => ({ amount: text(units), token: 't' }));
+      const sum = sent.reduce((all, units) => all + units, 0n);
+      const passed = above.flatMap((units, at) => (sum > units ? [at + 1] : []));
+      expect(personsFor(approvals, parts)).toBe(Math.max(0, ...passed));
+      for (const unknown of [{}, { token: 'T' }, { amount: '1' }, { amount: '1', token: 'other' }])
+        expect(personsFor(approvals, [...parts, unknown])).toBe(above.length);
+    }),
+    { numRuns: runs(200) },
+  );
 });
 
 test('every call that moves value, and no other, has its facts in a thing', async () => {

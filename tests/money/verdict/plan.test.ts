@@ -85,7 +85,7 @@ test('a plan is read as it was written; with any byte changed, left out or added
       async (one, files, at, code, cut) => {
         const draft = new PlanDraft();
         draft.sealingOf(0).take(one);
-        const written = await draft.write(
+        const { text: written } = await draft.write(
           { command: ['points', 'transfer'], values: [], options: {} },
           files,
           standing,

@@ -42,6 +42,12 @@ export const operationActions = (id: string): readonly Action[] => [
   settleAction(id),
 ];
 export const ledgerActions = operationActions('id');
+/** The actions on a plan. */
+export const planActions: readonly Action[] = [
+  ['Approve it', 'plan approve {id}'],
+  ['Apply it', 'plan apply {id}'],
+  ['Withdraw it', 'plan withdraw {id}'],
+];
 /** What one can spend, below the form that spends it. */
 export const ownBalances = { title: 'Your balances', command: 'wallet balance', kind: 'rows' } as const;
 /** The note of a list from the ledger. */

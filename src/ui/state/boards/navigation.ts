@@ -24,7 +24,16 @@ import {
   type ScreenSpec,
   type WatchScreen,
 } from '../core/screens.js';
-import { type Application, type Next, type Stack, topOf, withNotice, withScreen, withTop } from '../core/state.js';
+import {
+  type Application,
+  type Next,
+  type PaneRead,
+  type Stack,
+  topOf,
+  withNotice,
+  withScreen,
+  withTop,
+} from '../core/state.js';
 import { mostWatched, readLine, selectedItem, watchOf, watchScreen } from '../watch/watch-screen.js';
 import { keptMarks, markedRows, unpicked } from './marks.js';
 
@@ -184,10 +193,11 @@ export function openMarked(state: Application): Next {
 const rowsOf = ({ group, spec, line, over }: BoardScreen): BoardScreen =>
   board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, over: [...over, spec.name] });
 
-/** Opens a read over the visible screen, like the board of the same command. */
-export function openRead(state: Application, name: string, line: string): Application {
+/** Opens a read over the visible screen, like the board of the same command. @param from the rows of Home that lead to it, with the actions of their screen */
+export function openRead(state: Application, name: string, line: string, from?: PaneRead): Application {
   const top = topOf(state);
-  const like = state.groups.flatMap(({ screens }) => screens).find(({ command }) => line.startsWith(`${command} `));
+  const screens = state.groups.flatMap((group) => group.screens);
+  const like = screens.find(({ command }) => line.startsWith(`${command} `));
   const over = top.kind === 'board' ? [...top.over, top.spec.name] : [];
   // these belong to the rows and options of that board
   const spec = {
@@ -196,7 +206,8 @@ export function openRead(state: Application, name: string, line: string): Applic
     command: line,
     cycles: undefined,
     opens: undefined,
-    actions: undefined,
+    actions:
+      from && screens.find(({ command, opens }) => command === from.command && opens === from.opens)?.openedActions,
     openedActions: undefined,
   };
   return withScreen(state, board(top.group, spec, { over }));

@@ -372,5 +372,5 @@ function paneOpened(
   const line = read && row ? filledLine(read.opens, row, response!.id) : undefined;
   if (!read || !row || line === undefined) return goTo(state, [opened(group.name, spec)]);
   const watch = watchOf(state.groups, line);
-  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line)];
+  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line, read)];
 }

@@ -7,7 +7,7 @@ import type { RowReading, RowStatus } from './row.js';
  * The service's record of an operation. `why`: the reason for no conclusion, as a part of a sentence; missing if no
  * row is similar.
  */
-export type Sighting =
+export type LookUpResult =
   /** Its row and status, and the compared facts. */
   | ({ readonly kind: 'seen'; readonly row: Row; readonly compared: readonly string[] } & RowStatus)
   /** A row with its id that contradicts it. `isOther`: the row has another id, and says nothing of it. */
@@ -34,8 +34,11 @@ export type Sighting =
       readonly failure?: string;
     };
 
+/** The result of a look-up that found the row of the operation. */
+export type SeenResult = LookUpResult & { kind: 'seen' };
+
 /** The response proves nothing: the operation may exist. @param failure the reason, as the end of a sentence */
-export const noEvidence = (failure: string): Sighting => ({
+export const noEvidence = (failure: string): LookUpResult => ({
   kind: 'absent',
   conclusive: false,
   failure,
@@ -43,15 +46,10 @@ export const noEvidence = (failure: string): Sighting => ({
 });
 
 /** A row that was found by its facts alone proves nothing of an operation, unless the balance does. */
-export const isOneLike = ({ compared }: Sighting & { kind: 'seen' }): boolean =>
+export const isOneLike = ({ compared }: SeenResult): boolean =>
   compared.length > 0 && !compared.includes('id') && !compared.includes('balance');
-/** @param sighting the row with the same facts */
-export const oneLike = ({
-  row,
-  status,
-  compared,
-  unread,
-}: Sighting & { kind: 'seen' }): Sighting & { kind: 'like' } => ({
+/** @param lookedUp the row with the same facts */
+export const oneLike = ({ row, status, compared, unread }: SeenResult): LookUpResult & { kind: 'like' } => ({
   kind: 'like',
   rows: [row],
   status,
@@ -59,7 +57,7 @@ export const oneLike = ({
 });
 
 /** @param done the number of other operations, known to be done, that the rows may be */
-export const ambiguous = (of: readonly RowReading[], done: number): Sighting => ({
+export const ambiguous = (of: readonly RowReading[], done: number): LookUpResult => ({
   kind: 'ambiguous',
   rows: of.map(({ row }) => row),
   isOfOthers: done >= of.length,
@@ -79,7 +77,7 @@ export function partial(
   fitting: readonly string[],
   missing: readonly string[],
   unlike?: string,
-): Sighting {
+): LookUpResult {
   const lacks = missing.length === 0 ? unlike : missing.map((fact) => lacking[fact]).join(', and ');
   return {
     kind: 'partial',

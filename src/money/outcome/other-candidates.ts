@@ -15,19 +15,26 @@ export const skew = 2000;
 export const appearsWithin = 15 * 60_000;
 
 /** Another operation that a row may be, with its reads of the same list. */
-export interface Rival {
+export interface OtherCandidate {
   readonly record: OperationRecord;
   readonly reads: readonly StateRead[];
 }
 
-/** The rival that an operation is to another one; none if they have neither call nor list in common. */
-export const rivalOf = (rival: Operation, operation: Operation, read: StateRead, clockAhead: number): Rival[] =>
-  mayShare(rival, operation, read) ? [{ record: recordOf(rival, clockAhead), reads: sharedReads(rival, read) }] : [];
+/** The otherCandidate that an operation is to another one; none if they have neither call nor list in common. */
+export const otherCandidateOf = (
+  otherCandidate: Operation,
+  operation: Operation,
+  read: StateRead,
+  clockAhead: number,
+): OtherCandidate[] =>
+  mayShare(otherCandidate, operation, read)
+    ? [{ record: recordOf(otherCandidate, clockAhead), reads: sharedReads(otherCandidate, read) }]
+    : [];
 
 type CallOf = Pick<Operation, 'service' | 'call'>;
 /** Whether operations of two calls may be confused: they have the call or the list in common. */
-export const mayShare = (rival: CallOf, { service, call }: CallOf, read: StateRead): boolean =>
-  (rival.service === service && rival.call === call) || sharedReads(rival, read).length > 0;
+export const mayShare = (otherCandidate: CallOf, { service, call }: CallOf, read: StateRead): boolean =>
+  (otherCandidate.service === service && otherCandidate.call === call) || sharedReads(otherCandidate, read).length > 0;
 const sharedReads = ({ service, call }: CallOf, read: StateRead): readonly StateRead[] =>
   stateReads(service, call).reads.filter((candidate) => candidate.isList && candidate.call === read.call);
 
@@ -51,21 +58,25 @@ export const sentAt = ({ at, serviceAt }: Operation, clockAhead: number): number
 export const fits = (reading: RowReading, read: StateRead, record: OperationRecord): boolean =>
   reading.other === undefined && reading.same.includes('amount') && isInTime(reading, read, record);
 /** Whether a row was made when the operation was sent, or soon after it; also later if the read's rows appear late. */
-export const isInTime = ({ at }: RowReading, { late }: StateRead, { sentAt }: OperationRecord): boolean =>
-  at !== undefined && at >= sentAt - skew && (late === true || at <= sentAt + appearsWithin);
+export const isInTime = ({ at }: RowReading, { appearsLater }: StateRead, { sentAt }: OperationRecord): boolean =>
+  at !== undefined && at >= sentAt - skew && (appearsLater === true || at <= sentAt + appearsWithin);
 
-/** The number of rivals that are done. */
-export const doneAmong = (rivals: readonly Rival[]): number =>
-  rivals.filter(({ record }) => record.operation.outcome === 'done').length;
+/** The number of otherCandidates that are done. */
+export const doneAmong = (otherCandidates: readonly OtherCandidate[]): number =>
+  otherCandidates.filter(({ record }) => record.operation.outcome === 'done').length;
 
 /**
  * Whether a row may be another operation's. A row with all facts of this operation must have all facts of the other.
  */
-export const mayBeOf = ({ record, reads }: Rival, { row, missing }: RowReading): boolean =>
+export const mayBeOf = ({ record, reads }: OtherCandidate, { row, missing }: RowReading): boolean =>
   reads.some((read) => fits(readRow(row, read, record), read, record) && (missing.length > 0 || namesAll(row, read)));
 
 /** Whether the record of another operation has the id of a row, or an id that the row names. */
-export function claims({ record, reads }: Rival, { row }: RowReading, { row: { id: path = '' } }: StateRead): boolean {
+export function claims(
+  { record, reads }: OtherCandidate,
+  { row }: RowReading,
+  { row: { id: path = '' } }: StateRead,
+): boolean {
   const id = asText(valueAt(row, path));
   const idPath = declaredResponse(record.operation.service, record.operation.call)?.id ?? 'id';
   const recorded = [valueAt(record.found, path), valueAt(record.response, 'id'), valueAt(record.response, idPath)].map(
@@ -79,7 +90,7 @@ export function claims({ record, reads }: Rival, { row }: RowReading, { row: { i
  * its time rules that out.
  */
 export function sharesRequest(
-  { record: other }: Rival,
+  { record: other }: OtherCandidate,
   { at: made }: RowReading,
   { params = {}, ids = [] }: StateRead,
   record: OperationRecord,
