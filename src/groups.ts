@@ -69,7 +69,7 @@ export const groups = {
     load: async () => ({ group: findGroup(allGroups()) }),
   },
   case: {
-    summary: 'the case of a thing as a file',
+    summary: 'what is known of an item, as a file',
     section: follow,
     load: async () => {
       const [{ caseGroup }, { searchCase, showCase }, { foundRows }] = await Promise.all([

@@ -90,3 +90,15 @@ test.each(pages)('%s has short sentences without riddles', (page) => {
 test.each(errors)('the errors of %s have short sentences without riddles', (_, texts) => {
   expect(texts.flatMap((text) => [...tooLong(text), ...riddlesIn(text)])).toEqual([]);
 });
+
+test.each(groupNames)('help of %s says a closed list once, behind its option, and not in its summary', async (name) => {
+  const { commands } = (await groups[name].load()).group;
+  const twice = commands.flatMap(({ name: command, options = [] }) =>
+    options.flatMap(({ flags, summary, words, offers }) => {
+      const listed = offers?.() ?? words ?? [];
+      const isTwice = listed.length > 2 && listed.every((word) => new RegExp(`\\b${word}\\b`).test(summary));
+      return isTwice ? [`${command} ${flags}: ${summary}`] : [];
+    }),
+  );
+  expect(twice).toEqual([]);
+});

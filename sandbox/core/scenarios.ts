@@ -50,10 +50,13 @@ export function findScenarios<Kind extends StateMachine<MachineBody>>(
   const { word, name } = parseScenario(text);
   const matches = kinds.filter((kind) => kind.scenarioPrefix === word && Object.hasOwn(kind.scenarios ?? {}, name));
   if (matches.length > 0) return matches.map((kind) => ({ kind, name }));
-  const names = kinds.flatMap((kind) =>
-    Object.keys(kind.scenarios ?? {}).map((scenario) => `${kind.scenarioPrefix}: ${scenario}`),
+  const near = kinds
+    .filter(({ scenarioPrefix }) => scenarioPrefix === word)
+    .flatMap(({ scenarios = {} }) => Object.keys(scenarios).map((one) => `"${word}: ${one}"`));
+  const like = near.length === 0 ? '' : `; there are ${near.join(', ')}`;
+  return badRequest(
+    `There is no scenario ${JSON.stringify(text.slice(0, 100))}${like}. List all: tuk sandbox scenario`,
   );
-  return badRequest(`There is no scenario ${JSON.stringify(text.slice(0, 100))}: there are ${names.join(', ')}.`);
 }
 
 export const armedScenarios = ({ state }: Pick<Context, 'state'>): readonly ArmedScenario[] =>

@@ -3,9 +3,10 @@
 
 import { BadInput } from './http/errors.js';
 
-const hole = /\{\{|\{([A-Za-z0-9_][\w.:-]*)\}/g;
+/** A name has any letters and may have spaces, as columns have; JSON begins with a quote. */
+const hole = /\{\{|\{([\p{L}\p{N}_][^{}"]*)\}/gu;
 /** Holes as an earlier version wrote them; not a brace, as in `{{{{id}}`. */
-const doubled = /(?<!\{)\{\{\s*[A-Za-z0-9_][\w.:-]*\s*\}\}/;
+const doubled = /(?<!\{)\{\{\s*[\p{L}\p{N}_][^{}"]*\}\}/u;
 /** The options whose value is an expression of jq, in which braces are its own. */
 const jqOptions = /^--(jq|until|assert)(?==|$)/;
 

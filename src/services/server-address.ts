@@ -13,7 +13,7 @@ export function addressProblem(address: string, isKeyed = false): string | undef
   if (username || password || hash) return 'holds a user name, a password or a fragment';
   if (search && !isKeyed) return 'holds a query';
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))) return undefined;
-  return 'is not https (http is taken on loopback only)';
+  return 'does not begin with https (http is only for loopback addresses)';
 }
 
 /** An address for messages, without its possible secrets: user name, password, query and fragment. */

@@ -2,10 +2,9 @@
 // to load.
 import type { ServiceName } from '../services/catalogue/index.js';
 import type { AuthClient } from '../services/catalogue/words.js';
-import { BadInput } from '../services/http/errors.js';
 import { isRecord } from '../services/json-value.js';
 import { readOwnFile } from './plain-file.js';
-import { checkBaseAddress, unknownProfile } from './refused-names.js';
+import { checkBaseAddress, noService, unknownProfile } from './refused-names.js';
 import { brokenConfig, unreadableConfig } from './unusable.js';
 
 export type StoredLimit = string | boolean | readonly string[];
@@ -123,17 +122,16 @@ export function findProfile(config: Config, name: string, origin = '--profile'):
 /** A fast path for valid addresses: https, or http on loopback, with only a host and a path. */
 const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/[\w./-]*)?$/;
 
-/** The base address of a service, without a final slash. @throws {BadInput} NO_SERVICE if the profile has none */
-export function baseAddress(profile: ProfileSettings, service: string): string {
+/**
+ * The base address of a service, without a final slash.
+ * @param name of the profile, for the hint
+ * @throws {BadInput} NO_SERVICE if the profile has none
+ */
+export function baseAddress(profile: ProfileSettings, service: string, name = 'NAME'): string {
   const address =
     profile.services?.[service as ServiceName] ??
     (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
-  if (address === undefined)
-    throw new BadInput(
-      'NO_SERVICE',
-      `The profile has no address of the service ${service}.`,
-      `Add it: tuk profile set NAME service.${service} URL`,
-    );
+  if (address === undefined) throw noService(service, name);
   if (!plain.test(address)) checkBaseAddress(address);
   return address.endsWith('/') ? address.replace(/\/+$/, '') : address;
 }

@@ -11,6 +11,14 @@ export const badProfileName = (profile: string): BadInput =>
     'Rename it in the configuration file, which tuk config show names.',
   );
 
+/** The failure for a call of a service that the profile does not have. */
+export const noService = (service: string, profile: string): BadInput =>
+  new BadInput(
+    'NO_SERVICE',
+    `The profile has no address of the service ${service}.`,
+    `Add it: tuk profile set ${profile} service.${service} URL`,
+  );
+
 /** The failure for a profile that is not there. @param origin what named it */
 export const unknownProfile = (name: string, origin: string, all: readonly string[]): BadInput =>
   new BadInput(

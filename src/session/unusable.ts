@@ -12,7 +12,7 @@ export const brokenConfig = (file: string, why: string): LocalFailure =>
   new LocalFailure(
     'CONFIG_BROKEN',
     `The configuration ${file} ${why}.`,
-    'Mend it, or move it away and add your profiles again.',
+    'Fix it, or move it away and add your profiles again.',
   );
 
 /** The failure for a file that cannot be read, or is none. */

@@ -22,6 +22,12 @@ test('a hole is filled within its word, and {{ is a brace', () => {
   ]);
 });
 
+test('a name has any letters and may have spaces; only JSON keeps its braces', () => {
+  const names = ['Empfänger', 'Betrag (MVP)', 'ชื่อ', '1st name', 'a.b'];
+  expect(holesIn(names.map((name) => `--to={${name}}`))).toEqual(names);
+  expect(filled(['{Empfänger}', '{"a":{"b":1}}'], { Empfänger: 'dara' })).toEqual(['dara', '{"a":{"b":1}}']);
+});
+
 test('the braces of a value are text, also where a later filler has holes', () => {
   const text = fc.string().filter((value) => !value.startsWith('-'));
   fc.assert(
@@ -46,6 +52,6 @@ test.each([[['--jq', '{id}']], [['--jq={id: .a, b: "{{x}}"}']], [['--until', '.x
 test('a value becomes no option, and the form of an earlier version is refused', () => {
   expect(() => filled(['{to}'], { to: '--yes' })).toThrow('begins with a hyphen');
   expect(filled(['--to={to}'], { to: '--yes' })).toEqual(['--to=--yes']);
-  for (const word of ['{{id}}', 'x{{ row.1.id }}', '{{env:NAME}}'])
+  for (const word of ['{{id}}', 'x{{ row.1.id }}', '{{env:NAME}}', '{{Empfänger}}'])
     expect(() => holesIn([word])).toThrow('is written {');
 });

@@ -51,7 +51,10 @@ export interface CommandOutput {
   draw(text: string): void;
   /** Writes a workflow command of ours to stderr, which its CI system obeys. */
   writeCommand(line: string): void;
-  /** Logs a line, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
+  /**
+   * Logs a line, except with JSON errors: stderr must then contain one JSON object only. --quiet leaves only lines of
+   * failures, which begin with ✗.
+   */
   log(line: string): void;
   /** Reports a failure at the end of the run, after the output. */
   deferFailure(failure: Failure): void;
@@ -224,7 +227,7 @@ export class RunOutput implements CommandOutput {
     this.#world.stderr.write(this.redact.clean(isUnix() || this.jsonErrors ? text : forShell(text, this.#world.env)));
   }
   log(line: string): void {
-    if (!this.#flags.quiet && !this.jsonErrors) this.writeLine(line);
+    if (!this.jsonErrors && (!this.#flags.quiet || /^ *✗/.test(line))) this.writeLine(line);
   }
   deferFailure(failure: Failure): void {
     this.deferred ??= failure;

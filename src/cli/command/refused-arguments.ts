@@ -33,8 +33,11 @@ export function unknownOption(
       `Put a value that begins with a hyphen after --: ${line} -- ${quoted(value)}`,
     );
   }
+  const field = spelledOptions.includes('--field') ? `A field is -f ${spelling.slice(2)}=VALUE. ` : '';
   const help =
-    line === 'tuk api' ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show' : seeHelp(name);
+    line === 'tuk api'
+      ? 'A field is -f NAME=VALUE, a private one is in --input FILE. See tuk api show'
+      : field + seeHelp(name);
   return new BadInput(
     'UNKNOWN_OPTION',
     `There is no option ${spelling} of ${line}.`,

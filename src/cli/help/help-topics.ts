@@ -121,7 +121,7 @@ ${formatLines()}
   -i                 prints the status line, the headers and an empty line before the output, with secret headers redacted. Of several calls it has
                      the last response. On a terminal the output is then JSON, unless -o says otherwise. The response of a failed call is printed too,
                      with its body as received; its error is on stderr. With -q there are only the headers.
-  -q                 prints no data
+  -q                 prints nothing but failures
 
   Numbers keep every digit: an integer of 78 digits is printed unchanged.
   With --json an error is one JSON object on stderr, its last line; -o may name another format of the data. Only what a person must see comes before it: the

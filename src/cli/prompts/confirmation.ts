@@ -143,7 +143,8 @@ export async function refusedBefore(
     settings.readOnly.value &&
       new Guarded(
         'READ_ONLY',
-        `${call.service} ${name} changes something, and this is read-only (${settings.readOnly.origin}).`,
+        `${call.service} ${name} ${effectText(call)}, and ${settings.readOnly.origin} allows only reads.`,
+        'See where the setting comes from: tuk config show --origin',
       ),
     confirmedName !== undefined &&
       confirmedName !== settings.profile.value &&

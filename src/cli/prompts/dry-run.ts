@@ -27,7 +27,9 @@ export async function printRequest(
   const settings = context.settings();
   const { redact } = context.out;
   const base: RequestContext['base'] = (service) =>
-    isEmbedded(settings) ? `http://sandbox.localhost/${service}` : baseAddress(settings.of, service);
+    isEmbedded(settings)
+      ? `http://sandbox.localhost/${service}`
+      : baseAddress(settings.of, service, settings.profile.value);
   const request = await build({
     ...requestDefaults(settings, context.world.version),
     base,

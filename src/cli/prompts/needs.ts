@@ -70,16 +70,17 @@ export function needText(flag: Flag, command: Needy): string {
  * Checks the needs of a line. On a terminal a command that prompts asks for them, and checks the answers itself.
  * @throws {BadInput} MISSING_OPTION
  */
-export function checkNeeds(context: Context, args: Arguments, command: Command): void {
-  if (!((command.prompts || command.read) && canPrompt(context))) refuseMissing(command, args);
+export function checkNeeds(context: Context, args: Arguments, command: Command, name: readonly string[]): void {
+  if (!((command.prompts || command.read) && canPrompt(context))) refuseMissing(command, args, name);
 }
 
 /**
  * Refuses a line without what its command needs, before anything is sent. --input replaces every option that is a
  * field.
+ * @param name of the command, for the hint
  * @throws {BadInput} MISSING_OPTION with all that is missing
  */
-export function refuseMissing(command: Needy, { options, positionals }: Arguments): void {
+export function refuseMissing(command: Needy, { options, positionals }: Arguments, name?: readonly string[]): void {
   const isGiven = ({ key, at }: Part) =>
     at === undefined ? (options[key] ?? options.input) !== undefined : positionals[at] !== undefined;
   const missing = needsOf(command).filter((parts) => !parts.some(isGiven));
@@ -102,5 +103,6 @@ export function refuseMissing(command: Needy, { options, positionals }: Argument
     const list = flag?.from === undefined ? [] : [`See tuk ${flag.from.replace(/ \{.*/, '')}.`];
     return words ? [`${name} is one of ${words.join(', ')}.`] : list;
   });
-  throw new BadInput('MISSING_OPTION', `${sentences.join(', and ')}.`, hints.join(' ') || 'Add --help to see it.');
+  const help = name === undefined ? 'See what the command takes: add --help' : `See tuk ${name.join(' ')} --help`;
+  throw new BadInput('MISSING_OPTION', `${sentences.join(', and ')}.`, hints.join(' ') || help);
 }

@@ -47,7 +47,7 @@ function recordReveal(file: string, { at, profile, origin, account, by }: Reveal
     throw new LocalFailure(
       'AUDIT_UNWRITABLE',
       `Personal data stay masked, since the audit file ${file} cannot be written: ${(error as Error).message}.`,
-      'Mend the file, or leave --reveal out. tuk doctor checks it.',
+      'Fix the file, or leave --reveal out. tuk doctor checks it.',
       error,
     );
   }

@@ -76,7 +76,7 @@ export async function checkLine(context: Context, args: Arguments, target: Comma
   await checkFlags(context);
   const { needs, options = [] } = target.command;
   if (needs || options.some(({ required, flags }) => required && args.options[flagKey(flags)] === undefined))
-    checkNeeds(context, args, target.command);
+    checkNeeds(context, args, target.command, [target.groupName, ...target.words]);
   if (isDryRun(context.flags)) checkDryRun(context, target);
   if (target.command.prints) refuseStray(context, target);
   if (context.out.options.sum !== undefined) await refuseSum(args, target);

@@ -208,7 +208,7 @@ export const globalFlags = [
   plain('--sum-by <field>', 'group sums by these fields: a,b; default: the unit', { of: 'data' }),
   plain('--no-header', 'no heading in a table or CSV', { of: 'data' }),
   plain('--no-pager', 'print without a pager (TUK_PAGER, PAGER)', { of: 'output' }),
-  plain('-q, --quiet', 'print no data', { of: 'output' }),
+  plain('-q, --quiet', 'print nothing but failures', { of: 'output' }),
   {
     flags: '--reveal',
     effects: ['widens'],
@@ -222,8 +222,8 @@ export const globalFlags = [
   plain('--retry <n>', 'retry a failed read up to n times', { of: 'request' }),
   plain('--max-wait <duration>', 'the maximum time of all retries (default: 1m), or of a wait', { of: 'request' }),
   plain('--max-body <size>', 'the maximum size of a response; default: 8MiB', { of: 'request' }),
-  plain('--dry-run', 'print the request as JSON, send nothing', { of: 'safety' }),
-  plain('--print-curl', 'print the request as a curl line, send nothing', { of: 'safety' }),
+  plain('--dry-run', 'print the request as JSON, send no change', { of: 'safety' }),
+  plain('--print-curl', 'print the request as a curl line, send no change', { of: 'safety' }),
   plain('--check', 'check responses against their public shapes', { of: 'request' }),
   {
     flags: '--allow-unknown-word',

@@ -177,7 +177,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     name: 'Cancelling',
     command: 'ride cancel-status',
     notFoundIsEmpty: true,
-    empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
+    empty: ['No ride is in progress.', 'This screen shows what a cancellation would cost.'],
     below: lastRides,
   },
 ]);

@@ -192,10 +192,16 @@ const withoutTuk = (words: readonly string[]) => (words[0] === 'tuk' ? words.sli
 /** Fills each `{column}` of a template within its word: a value is never split, and never becomes an option. */
 function templateWords(template: string, fields: Row) {
   const words = withoutTuk(splitWords(template));
-  for (const name of holesIn(words))
-    if (!isOfLine(name) && (isNothing(fields[name]) || fields[name] === ''))
-      throw new BadInput('BAD_ROW', `it has no value for {${name}}; a brace is {{`);
-  const named = words.find((word) => /^-[^=]*\{[\w.-]+\}/.test(word) && !/^-\w\{/.test(word));
+  const open = words.find((word) => /(?<!\{)\{[\p{L}\p{N}_][^{}"]*$/u.test(word));
+  if (open !== undefined)
+    throw new BadInput('BAD_ROW', `the template has ${open} without }: quote a name with a space, "{full name}"`);
+  for (const name of holesIn(words)) {
+    if (isOfLine(name) || !(isNothing(fields[name]) || fields[name] === '')) continue;
+    const columns = Object.keys(fields).slice(0, 20).join(', ');
+    const lack = name in fields ? `no value for {${name}}` : `no column {${name}}; it has ${columns}`;
+    throw new BadInput('BAD_ROW', `it has ${lack}. A brace is {{`);
+  }
+  const named = words.find((word) => /^-[^=]*\{[\p{L}\p{N}_][^{}"]*\}/u.test(word) && !/^-\w\{/.test(word));
   if (named !== undefined)
     throw new BadInput('BAD_ROW', `the template takes the name of an option from a column: ${named}`);
   return filledHoles(words, (name) => (isOfLine(name) ? undefined : wordOf(fields[name])));

@@ -25,7 +25,7 @@ export const caseGroup = (search: Search, show: Show): Group => ({
     {
       name: 'pack',
       values: '<id-or-hash...>',
-      summary: 'Write what is known of a thing into a new file, for a ticket or a colleague',
+      summary: 'Write what is known of an item into a new file, for a ticket or a colleague',
       description: `Use it to hand a case to a colleague, who opens it with tuk case open. The file has the responses of tuk find, with their times.
 Names, phone numbers and e-mail addresses are masked. Tokens and other secrets are left out.
 Only you can read the file (mode 0600). tuk overwrites no file.`,

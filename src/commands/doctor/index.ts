@@ -359,7 +359,7 @@ async function run({ options }: Arguments, context: Context, groups: Groups, col
 }
 
 const symbols = { ok: '✓', note: '○', fault: '✗' } as const;
-const columns = columnsNamed('check result latency says mend');
+const columns = [...columnsNamed('check result latency says'), { path: 'mend', heading: 'fix' }];
 
 function isTable({ out, world }: Context): boolean {
   const { format, jq } = out.options;

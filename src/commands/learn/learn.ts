@@ -34,6 +34,10 @@ export async function learn(
   const isDialogue = canPrompt(context) && proposals.length > 0;
   const isWritten = isDialogue || context.flags.yes === true || options.out !== undefined;
   const chosen = isDialogue ? await askFor(proposals, context) : proposals;
+  const saysNothing = observed.some(({ status }) => status < 300)
+    ? 'No response that was read needs a line of a map.'
+    : 'No line is proposed: the services answered every call with an error.';
+  if (proposals.length === 0 && context.out.options.format !== 'table') context.log(saysNothing);
   if (isWritten) await saveMap(file, chosen, context);
   else sayHow(proposals, context);
   if (chosen.some((one) => one.sure && one.part !== 'things' && !proposals.includes(one)))
@@ -41,7 +45,7 @@ export async function learn(
   return resultOf(JSON.stringify(rowsOf(proposals)), {
     columns: columnsNamed('of key value sure why responses'),
     idPath: 'key',
-    empty: { says: 'The responses need no line of a map: every field that tuk shows is known.', of: {} },
+    empty: { says: saysNothing, of: {} },
   });
 }
 

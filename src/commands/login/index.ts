@@ -358,7 +358,7 @@ The field of a Privy token is not public; tuk uses \`${assumedPrivyField}\`. Cha
     {
       flags: '--secure-storage <mode>',
       effects: ['secret'],
-      summary: `store tokens in the key ring of the system: ${secureStorages.join(', ')}; saved in the profile`,
+      summary: 'store tokens in the key ring of the system; saved in the profile',
       offers: () => secureStorages,
     },
   ],

@@ -55,7 +55,7 @@ After done the same command returns the recorded result. If its value is unknown
     {
       flags: '--as <outcome>',
       effects: ['widens'],
-      summary: 'done, or not-done',
+      summary: 'the outcome that you know',
       offers: () => outcomes,
       required: true,
     },

@@ -244,8 +244,8 @@ function sumLines(places: readonly Place[]) {
   };
   const lines = [
     ['Done in all', sums('done')],
-    ['Begun, end not seen', sums('begun')],
-    ['Under way when last seen', sums('under way')],
+    ['In progress, end not seen', sums('begun')],
+    ['In progress when last seen', sums('under way')],
     ['Not known whether done', sums('unknown')],
     ['Ordered or requested, not paid', sums('unpaid')],
   ] as const;

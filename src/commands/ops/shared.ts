@@ -9,6 +9,7 @@ import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
 import { moveLedger, sumOf } from '../../money/ledger/copy.js';
+import { ofRole } from '../../money/ledger/meta.js';
 import { openDatabase, openShared } from '../../money/ledger/open.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';
@@ -30,8 +31,9 @@ export const init: Command = {
   prints: 'text',
   values: '[address]',
   summary: 'Make the tables of a shared ledger, or bring them up to date',
-  description: `The ledger that several machines share is a schema of a PostgreSQL database. This command makes its tables as their owner, and grants the roles of --writer what
-they need: to add operations, and to change their state. Nobody removes any. --sql prints the statements, for somebody else to run.`,
+  description: `A shared ledger is a schema of a PostgreSQL database. Use the role that is to own the tables.
+The roles of --writer may then add operations and change their state. No role may remove one.
+With --sql tuk only prints the statements, so that somebody else can run them.`,
   options: [
     plain('--writer <role...>', 'a role that may write'),
     plain('--sql', 'print the statements, and connect to nothing'),
@@ -56,7 +58,7 @@ they need: to add operations, and to change their state. Nobody removes any. --s
       context.note({
         is: 'next',
         what: 'Use it',
-        line: nextCommand(context, `tuk config set ledger '${address.shown}'`),
+        line: nextCommand(context, `tuk config set ledger '${ofRole(address.shown, writers[0])}'`),
       });
       return 0;
     } finally {
@@ -75,8 +77,9 @@ export const move: Command = {
   fromLedger: true,
   effects: ['widens', 'file'],
   summary: 'Move the ledger to a shared one, or to a file',
-  description: `Copies the ledger in use to a database (postgres://…) or to a file, compares every row, and marks the old ledger. Nothing that moves value is sent with the old one any more
-(LEDGER_MOVED). Moving it back removes the mark. The other ledger must be empty, or an earlier copy of this one.`,
+  description: `tuk copies the ledger in use to a database (postgres://…) or to a file, and compares every row.
+The new ledger must be empty, or an earlier copy. First make its tables: tuk ops init.
+The old ledger then refuses transfers (LEDGER_MOVED), until you move the ledger back.`,
   options: [
     { flags: '--to <place>', effects: ['widens', 'file'], required: true, summary: 'the address, or the file' },
   ],
@@ -101,8 +104,11 @@ export const move: Command = {
         ]);
         const sum = await moveLedger(from, to, context.world.clock.now());
         context.log(`✓ Moved ${counted(sum.operations, 'operation')}; every row is the same.`);
-        const line = target.shared ? `tuk config set ledger '${to.name}'` : 'tuk config set ledger file';
-        context.note({ is: 'next', what: 'Use it', line: nextCommand(context, line) });
+        const line = target.shared
+          ? `tuk config set ledger '${ofRole(to.name, 'ROLE')}'`
+          : 'tuk config set ledger file';
+        const what = target.shared ? 'Use it, with a role that writes' : 'Use it';
+        context.note({ is: 'next', what, line: nextCommand(context, line) });
         return resultOf(JSON.stringify({ from: from.name, to: to.name, ...sum }), {
           columns: columnsNamed('from to operations hash'),
           singleRecord: true,

@@ -256,7 +256,7 @@ Add --service to set the address of one. Without --base the profile has only the
       repeatable: true,
       offers: () => serviceNames.map((name) => `${name}=`),
     },
-    plain('--client-id <id>', `the client id: ${AuthClient.join(', ')}`, { offers: () => AuthClient }),
+    plain('--client-id <id>', 'the client id that the platform knows', { offers: () => AuthClient }),
     plain('--client-version <n>', 'the client version'),
     plain('--read-only', 'refuse every call that changes something'),
     plain('--protected', "ask for the profile's name before every change"),

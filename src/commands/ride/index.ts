@@ -88,7 +88,7 @@ const places: readonly Command[] = [
     summary: 'Search places by text',
     endpoint: 'searchPlaces',
     values: '<text...>',
-    options: [plain('--city <city>', City.join(' '), { offers: () => City })],
+    options: [plain('--city <city>', 'search only this city', { offers: () => City })],
     examples: ['tuk ride places search Market --city PNH', 'tuk ride places search Market -o name'],
     toParams: ({ positionals, options }) => ({
       text: positionals.join(' '),
@@ -107,7 +107,9 @@ const places: readonly Command[] = [
     name: 'recommend',
     summary: 'List recommended places',
     endpoint: 'listRecommendedPlaces',
-    options: [plain('--type <type>', PlaceRecommendationType.join(' '), { offers: () => PlaceRecommendationType })],
+    options: [
+      plain('--type <type>', 'recommend only places for this end of a ride', { offers: () => PlaceRecommendationType }),
+    ],
     examples: ['tuk ride places recommend --type DEPARTURE'],
     toParams: ({ options }) => ({ type: enumValue(PlaceRecommendationType, options.type, '--type') }),
   }),

@@ -66,7 +66,7 @@ function isNone({ data, call }: Response): boolean {
   return body.is === 'nothing' || (body.is === 'record' && Object.values(body.row).every(isNothing));
 }
 const noRide = (where: Failure['where'] = {}): Refused =>
-  new Refused('not-found', 'NO_RIDE', 'No ride is under way.', 'See the known ones: tuk ride status --known', where);
+  new Refused('not-found', 'NO_RIDE', 'No ride is in progress.', 'See the known ones: tuk ride status --known', where);
 
 export const status: Command = repeatable({
   name: 'status',

@@ -236,7 +236,7 @@ const worldCommands: readonly Command[] = [
     recreatesWorld: true,
     options: [
       plain('--seed <n>', 'another seed'),
-      plain('--size <size>', 'standard, large, empty, hostile', { offers: () => sizes }),
+      plain('--size <size>', 'the size of the new world', { offers: () => sizes }),
     ],
     examples: ['tuk sandbox reset', 'tuk sandbox reset --seed 1 --size standard'],
     control: () => 'seed',
@@ -364,10 +364,10 @@ const serve: Command = {
     },
     plain('--memory', 'keep the state in memory only'),
     plain('--seed <n>', 'the seed of the world; default: 1'),
-    plain('--size <size>', 'the size of a new world: standard, large, empty, hostile', { offers: () => sizes }),
+    plain('--size <size>', 'the size of a new world', { offers: () => sizes }),
     plain('--at <time>', 'the start time of the world, ISO'),
-    plain('--clock <rate>', 'the speed of world time: 1x, 20x, frozen', { offers: () => rates }),
-    plain('--rotation <mode>', 'how refresh tokens rotate: two-phase, one-phase, strict', {
+    plain('--clock <rate>', 'the speed of world time', { offers: () => rates }),
+    plain('--rotation <mode>', 'how refresh tokens rotate', {
       hidden: true,
       offers: () => rotations,
     }),

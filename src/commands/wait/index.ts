@@ -30,7 +30,7 @@ function uses(): Record<string, string[]> {
 const options: readonly Flag[] = [
   plain('--network <network>', 'the network of transactions that name none'),
   plain('--for <status>', 'the status to wait for, as status=FINISHED or FINISHED; repeatable', { repeatable: true }),
-  plain('--for-existence', 'also wait for a thing that the service does not show yet (404)'),
+  plain('--for-existence', 'also wait for an item that the service does not show yet (404)'),
   plain('--fail-on <status>', 'a status that counts as a failure; repeatable', { repeatable: true }),
   plain(
     '--interval <duration>',

@@ -51,7 +51,7 @@ async function subjectOf(name: string, networkOf: NetworkOf): Promise<TypedSubje
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
   if (id === '')
-    throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id behind the colon.`, `Such as ${kind?.name}:ID`);
+    throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id after the colon.`, `Write it like ${kind?.name}:ID`);
   if (/[\s/?#]/.test(id))
     throw new BadInput(
       'NO_ID',
@@ -65,7 +65,7 @@ function kindNamed(prefix: string, name: string): WatchKind {
   if (kind) return kind;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `There is no kind ${JSON.stringify(prefix)} of things to wait for (${JSON.stringify(name.slice(0, 60))}).`,
+    `tuk cannot wait for ${JSON.stringify(name.slice(0, 60))}: ${JSON.stringify(prefix)} is not a kind of item.`,
     suggestion(prefix, namesOf(watchKinds)),
   );
 }
@@ -140,7 +140,7 @@ async function underWay(kind: WatchKind, reader: StatusReader, context: Context)
   throw new Refused(
     'not-found',
     'NOT_LISTED',
-    `The account has no ${kind.name} that is under way.`,
+    `The account has no ${kind.name} in progress.`,
     `Name one: ${kind.name}:ID`,
   );
 }
@@ -151,7 +151,7 @@ function only(beginning: string, ids: ReadonlySet<string>) {
   if (ids.size <= 1) return [...ids][0];
   throw new BadInput(
     'AMBIGUOUS',
-    beginning === '' ? `${ids.size} are under way.` : `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
+    beginning === '' ? `${ids.size} are in progress.` : `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
     `Type ${beginning === '' ? 'one' : 'more of it'}; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
   );
 }

@@ -42,8 +42,7 @@ export const feeOptions = [
   {
     flags: '--fee <fee>',
     effects: 'plain',
-    summary:
-      'how fast it is to be mined: low, medium, high, default medium; or in gwei per unit of gas the most and the tip: max=30,tip=2',
+    summary: 'the speed, by default medium; or gwei per unit of gas: max=30,tip=2',
     offers: () => ['low', 'medium', 'high'],
     param: false,
   },

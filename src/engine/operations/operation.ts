@@ -114,7 +114,8 @@ const logReplaced =
   (context: Context) =>
   (error: unknown): void => {
     if (!(error instanceof LocalFailure)) throw error;
-    context.log(`▲ ${error.message}${error.hint ? `\n  ${error.hint}` : ''}`);
+    context.log(`▲ ${error.message}`);
+    if (error.hint) context.log(`  ${error.hint}`);
   };
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */

@@ -151,7 +151,7 @@ function stateOf(operation: Operation): string {
   const isInProgress = isUnfinished(operation) || (outcome === 'accepted' && lastStatus !== undefined);
   const status = isInProgress ? progressOf(operation)?.status : undefined;
   const doubt = isUnseen(operation)
-    ? 'begun, end not seen'
+    ? 'in progress, end not seen'
     : isLikened(operation)
       ? 'unknown, one like it seen'
       : undefined;

@@ -73,7 +73,7 @@ export function parseKeyFile(text: string): KeyFile {
   if (!isRecord(value)) throw malformed('it is not a JSON object');
   const hasChecksum = checkChecksum(value);
   const file = fold(value);
-  if (file.version !== 3) throw new BadInput('BAD_KEY', 'The key file is no Web3 Secret Storage of version 3.');
+  if (file.version !== 3) throw malformed('its version is not 3');
   const { crypto } = file;
   if (!isRecord(crypto)) throw malformed('it has no field crypto');
   const cipher = crypto.cipher;
@@ -109,7 +109,7 @@ const damagedHint =
   'It was edited or is damaged: take it from a backup, or import the key again with tuk wallet key import.';
 /** @param why the end of a sentence, without the text of the file */
 const malformed = (why: string): BadInput =>
-  new BadInput('BAD_KEY', `The key file is not of the form of Web3 Secret Storage: ${why}.`, damagedHint);
+  new BadInput('BAD_KEY', `The key file is not a V3 key store (Web3 Secret Storage): ${why}.`, damagedHint);
 
 const deepest = 8;
 /**

@@ -112,7 +112,7 @@ export function requireKeyFile(text: string, name: string): string {
   if (isKeyFile(text)) return text;
   throw new BadInput(
     'BAD_KEY',
-    `The stored key ${name} is not locked, or is damaged: its file is no Web3 Secret Storage.`,
+    `The stored key ${name} is not locked, or is damaged: its file is not a V3 key store.`,
     'Lock it under another name: tuk wallet key import NAME --key-file FILE',
   );
 }

@@ -87,7 +87,7 @@ export const replaced = (what: string, cause?: unknown) =>
   new LocalFailure(
     'LEDGER_REPLACED',
     `${what}.`,
-    'Nothing that moves value is sent, since limits and references would begin anew. Put the ledger back. Or accept the present one: tuk ops adopt',
+    'tuk sends no transfer, because limits and references would begin anew. Put the ledger back. Or accept the present one: tuk ops adopt',
     cause,
   );
 

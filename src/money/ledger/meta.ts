@@ -16,12 +16,17 @@ export async function movedTo(from: Statements): Promise<string | undefined> {
   const mark = await stored(from, 'moved');
   return mark && Buffer.from(mark).toString();
 }
+/** The address of a shared ledger for another role: its owner made it, and others write. */
+export const ofRole = (address: string, role: string | undefined): string =>
+  role === undefined ? address : address.replace(/\/\/[^/@]*@/, `//${encodeURIComponent(role)}@`);
 /** The failure for a ledger that was moved. */
 export const movedAway = (name: string, to: string): LocalFailure =>
   new LocalFailure(
     'LEDGER_MOVED',
-    `The ledger of ${name} is in ${to} now.`,
-    `Nothing that moves value is sent with the old one. Use the other: tuk config set ledger '${to}'. Or move it back: tuk ops move`,
+    `The ledger ${name} was moved to ${to}, and takes no more transfers.`,
+    to.includes('://')
+      ? `Use the new one, with a role that writes: tuk config set ledger '${ofRole(to, 'ROLE')}'`
+      : 'Use the new one: tuk config set ledger file',
   );
 
 /** Random bytes of a ledger: its key, or its id; or its mark. */

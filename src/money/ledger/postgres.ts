@@ -300,7 +300,7 @@ export class PostgresDatabase implements LedgerDatabase {
 
   #failure(cause: unknown): LocalFailure {
     const { code = '', message } = cause as { readonly code?: string; readonly message: string };
-    const needed = 'Nothing that moves value is sent without the ledger.';
+    const needed = 'Without it tuk sends no transfer.';
     const [what, hint] = problems[code] ?? [
       isLost(cause) ? 'cannot be reached' : 'cannot be used',
       'Check the server: tuk doctor',

@@ -86,8 +86,8 @@ export function openReadableLedger(file: string): SqliteFile {
 const unusableLedger = (file: string, cause: unknown): LocalFailure =>
   new LocalFailure(
     'LEDGER_UNUSABLE',
-    `The ledger ${file} cannot be written: ${(cause as Error).message}.`,
-    `Nothing that moves value is sent without it. ${writeRemedy(cause) ?? 'Check the folder and the disk.'}`,
+    `The ledger ${file} cannot be used: ${(cause as Error).message}.`,
+    `Without it tuk sends no transfer. ${writeRemedy(cause) ?? 'Check the file, its folder and the disk.'}`,
     cause,
   );
 

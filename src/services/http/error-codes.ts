@@ -22,7 +22,7 @@ export const errorCodes = {
     'The swap is over, and the router may still take tokens of the account.',
     'tuk wallet allowance list',
   ],
-  AMBIGUOUS: ['usage', 'The typed text fits several things. Type more of it, or the whole id.'],
+  AMBIGUOUS: ['usage', 'The typed text fits several items. Type more of it, or the whole id.'],
   AMBIGUOUS_BODY: [
     'guarded',
     'Servers could read the body in different ways, for example because a field stands in it twice.',
@@ -493,7 +493,7 @@ export const errorCodes = {
   NO_PROJECT_FILE: ['usage', 'No .tuk.json is in this folder or above it.'],
   NO_RECORD: ['server', 'The response is not an object, so nothing can be read from it.'],
   NO_REF: ['usage', 'The line moves value, and its batch or flow has no reference to make it repeatable.'],
-  NO_RIDE: ['not-found', 'No ride is under way for the account.', 'tuk ride status --known'],
+  NO_RIDE: ['not-found', 'No ride is in progress for the account.', 'tuk ride status --known'],
   NO_RIDER: ['usage', 'The name or the phone number of the rider is unknown.'],
   NO_ROOM: ['local', 'The folder for temporary files has no room, or cannot be written.'],
   NO_ROWS: ['usage', 'The option selects rows, and the response is one record.'],
@@ -692,7 +692,7 @@ export const errorCodes = {
   SESSION_UNREADABLE: ['local', 'The session file cannot be read.'],
   SESSION_UNWRITABLE: ['local', 'The session file cannot be written.'],
   SEVERAL_IDS: ['usage', 'The text has several ids. Name one.'],
-  SEVERAL_PAGES: ['usage', '--web opens one page, and the response has several things.'],
+  SEVERAL_PAGES: ['usage', '--web opens one page, and the response has several items.'],
   SEVERAL_TOKENS: ['usage', 'Several tokens have this symbol.'],
   SIBLING_ROUTE: ['usage', 'The value would make the path of another call.'],
   SIGNED: [

@@ -99,7 +99,9 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
     where,
     failure,
-    failure.remedy ?? certificateRemedy(failure.cause),
+    failure.remedy ??
+      certificateRemedy(failure.cause) ??
+      (code === 'UNREACHABLE' ? 'It is safe to try again. Find the cause: tuk doctor' : undefined),
   );
 }
 

@@ -60,9 +60,9 @@ function leastLine(line: string, { options = [], examples, ...command }: Command
   const { words: typed } = readWords(words, options);
   const kept = [...options, ...globalFlags].flatMap((flag) => {
     const [name] = flag.flags.match(/--[\w-]+/)!;
-    const at = words.indexOf(name);
-    if (at < 0 || !('neededFor' in flag || needed.has(flagKey(flag.flags)))) return [];
-    return takesValue(flag.flags) ? [name, words[at + 1]!] : [name];
+    if (!('neededFor' in flag || needed.has(flagKey(flag.flags)))) return [];
+    const isIt = (word: string) => word === name || flag.flags.startsWith(`${word}, `);
+    return words.flatMap((word, at) => (isIt(word) ? words.slice(at, at + (takesValue(flag.flags) ? 2 : 1)) : []));
   });
   return [...(typed.join(' ').startsWith(line) ? typed : line.split(' ')), ...kept];
 }

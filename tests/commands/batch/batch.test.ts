@@ -105,10 +105,18 @@ describe('rows', () => {
     expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`);
   });
 
+  test('a template takes columns of any name, and is never sent with an open brace', () => {
+    const sheet = 'Empfänger,Full name\ndara,Dara Sok\n';
+    const { rows, problems, unused } = parseRows(sheet, 'points transfer --to {Empfänger} --note "{Full name}"');
+    expect([rows[0]?.words.slice(2), problems, unused]).toEqual([['--to', 'dara', '--note', 'Dara Sok'], [], []]);
+    for (const template of ['points transfer --to {Full name}', 'points transfer --to {Empf'])
+      expect(parseRows(sheet, template).problems[0]?.message).toContain('without }');
+  });
+
   test.each([
     ['{"to":{}}', 'neither text nor a number'],
     ['{"to":"--yes"}', 'begins with a hyphen'],
-    ['{"amount":"1"}', 'no value for {to}'],
+    ['{"amount":"1"}', 'no column {to}; it has amount'],
     ['{"to":"a","ref":"b c"}', 'is not 1 to 64 letters'],
     ['{"to":"a","ref":"b@c"}', 'is not 1 to 64 letters'],
     [`{"to":"a","ref":"${'b'.repeat(65)}"}`, 'is not 1 to 64 letters'],

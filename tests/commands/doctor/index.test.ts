@@ -415,7 +415,7 @@ describe('unreadable settings', () => {
     const before = files.map(stateOf);
     const { code, faults, row } = await look(user);
     expect({ code, faults }).toEqual({ code: exit.local, faults: ['configuration', 'session file'] });
-    expect(row('configuration')?.mend).toBe('Mend it, or move it away and add your profiles again.');
+    expect(row('configuration')?.mend).toBe('Fix it, or move it away and add your profiles again.');
     expect(row('settings')?.result).toBe('note');
     expect(row('services')?.says).toBe('Not checked: fix the settings first');
     expect(files.map(stateOf)).toEqual(before);

@@ -37,7 +37,7 @@ test('the source throws every code of the list', () => {
 });
 
 test.each([
-  ['ride status', 'NO_RIDE', 'No ride is under way for the account.'],
+  ['ride status', 'NO_RIDE', 'No ride is in progress for the account.'],
   ['wallet lst', 'UNKNOWN_COMMAND', 'tuk has no command of this name.'],
   ['points transfer --to dara --amount 5 --yes', 'NEW_RECIPIENT', 'Nothing was sent to this recipient before.'],
   ['points balance --jq .[', 'BAD_OUTPUT_FLAGS', 'one of them cannot be used'],

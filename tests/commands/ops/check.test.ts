@@ -308,7 +308,7 @@ describe('ops list', () => {
     expect(shown.stdout).toMatch(/^WHAT +AMOUNT +TO +STATE +AGE +LAST SEEN +ID/);
     expect(shown.stdout).toMatch(/withdrawal +25 MVL +0xf39\S* +◐ INCOMING +<10 s ago/);
     expect(shown.stdout).toMatch(/points transfer +5 MVP +dara +✓ done/);
-    expect(shown.stderr).toMatch(/Done in all: 30 MVP\.\n {2}Under way when last seen: 25 MVL\./);
+    expect(shown.stderr).toMatch(/Done in all: 30 MVP\.\n {2}In progress when last seen: 25 MVL\./);
     const [heading = '', ...lines] = (await user.run('ops list -o csv')).stdout.trim().split('\n');
     const column = (name: string) => lines.map((line) => line.split(',')[heading.split(',').indexOf(name)]);
     expect(column('amount')).toEqual(['25', '', '25', '5']); // the payment moved it

@@ -110,7 +110,7 @@ describe('an order counts by the outcome of its payment', () => {
     [
       'a deposit that is not paid in: as under way',
       [[deposit, exit.ok]],
-      'Under way when last seen: 20 MVL.',
+      'In progress when last seen: 20 MVL.',
       [['points deposit', '20', 'INCOMING']],
     ],
   ])('%s', async (_, lines, sum, expected) => {
@@ -197,7 +197,7 @@ describe('a status in the ledger is as of when it was last seen', () => {
     const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { run, list, sums, amounts } = await userAfter([ride, exit.ok]);
     expect([sums, amounts]).toEqual([
-      expect.stringMatching(/^ {2}(Begun, end not seen|Under way when last seen): [\d,]+ \w+\.\n$/),
+      expect.stringMatching(/^ {2}In progress(, end not| when last) seen: [\d,]+ \w+\.\n$/),
       [['ride', expect.any(String), expect.any(String)]],
     ]);
     const [{ subject }] = (await list()) as [Listed];

@@ -40,7 +40,7 @@ test('of a ride that is not shown it says whose it may be, and of none under way
   for (const line of ['ride status', 'ride cancel-status'])
     expect([line, await run(line)]).toEqual([
       line,
-      { code: exit.notFound, stdout: '', stderr: expect.stringContaining('No ride is under way.') },
+      { code: exit.notFound, stdout: '', stderr: expect.stringContaining('No ride is in progress.') },
     ]);
 });
 

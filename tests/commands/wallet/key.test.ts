@@ -390,7 +390,7 @@ describe('rename and export', () => {
       for (const more of ['', '--json', '--out out.json', '-vv']) {
         const { code, stdout, stderr } = await user.run(`wallet key export ${name} ${more}`);
         expect([code, stdout]).toEqual([exit.usage, '']);
-        expect(stderr).toMatch(name === 'json' ? /it has no field crypto|is no Web3 Secret Storage/ : /is not locked/);
+        expect(stderr).toMatch(name === 'json' ? /it has no field crypto|its version is not 3/ : /is not locked/);
         for (const secret of [digits.slice(4, 40), 'junk']) expect(stderr).not.toContain(secret);
       }
     }
