@@ -21,13 +21,13 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 310,
-  commands: 1025,
-  engine: 462,
-  money: 579,
+  cli: 311,
+  commands: 1038,
+  engine: 463,
+  money: 597,
   sandbox: 714,
   services: 343,
-  session: 68,
+  session: 69,
   text: 163,
   things: 96,
   ui: 492,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(74_700);
+  ).toBeLessThanOrEqual(75_400);
 });
 
 const commands = await Promise.all(
