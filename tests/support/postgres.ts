@@ -68,7 +68,8 @@ export interface PostgresServer {
 /** Starts a server whose usual collation is not that of bytes, as many are. It ends after the test file. */
 export async function postgresServer(): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(existsSync(memory) ? memory : tmpdir(), 'tuk-postgres-'));
-  const [bin, data, port] = [binaries(folder), path.join(folder, 'data'), await freePort()];
+  const [bin, data] = [binaries(folder), path.join(folder, 'data')];
+  let port = 0;
   const password = path.join(folder, 'password');
   writeFileSync(password, 'super-secret');
   mkdirSync(data);
@@ -146,7 +147,15 @@ export async function postgresServer(): Promise<PostgresServer> {
       await client.end();
     }
   };
-  await start();
+  for (let left = 5; left > 0; left--) {
+    port = await freePort();
+    const failed = await start().then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    if (failed === undefined) break;
+    if (left === 1 || !/already in use/.test(failed.message)) throw failed; // another process may take the port first
+  }
   for (const [role, secret] of Object.entries(roles))
     await run('postgres', `CREATE ROLE ${role} LOGIN PASSWORD '${secret}'`);
   let count = 0;
