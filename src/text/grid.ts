@@ -201,6 +201,8 @@ function withFull<Row>(
   let remaining = wide - fits.reduce((sum, { size }) => sum + size, gap * (fits.length - 1));
   return fits.map((fit) => {
     const more = fulls[fit.at]! - fit.size;
+    const isCut = fulls[fit.at]! > widths[fit.at]!;
+    if (isCut && more === 0) return { ...fit, isFull: true };
     if (fit.size < widths[fit.at]! || more <= 0 || more > remaining) return fit;
     remaining -= more;
     return { at: fit.at, size: fulls[fit.at]!, isFull: true };
@@ -212,19 +214,27 @@ const comfortable = 20;
 const comfortablePath = 34;
 /** The width up to which a text is whole before an id appears. */
 const wholeText = 40;
-/** The highest rank of a column that names its row or must stay, and the width from which its text is readable. */
-const telling = 2;
-const narrowestTelling = 12;
+/** The width from which a cut text is readable. */
+const narrowestTelling = 10;
+/** The highest rank of what decides: a text before it gives way to it. */
+const deciding = 6.5;
 const longestWord = 32;
 /**
  * The columns that fit, in order, with their widths. Columns are kept by rank, as soon as they are readable. Remaining
  * space goes to cut texts. Numbers are whole or absent, except in a table without other columns.
  */
 export function fitted<Row>(
-  { columns, widths, cursor }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'>,
+  {
+    columns,
+    widths,
+    fulls = widths,
+    cursor,
+  }: Pick<Grid<Row>, 'columns' | 'widths' | 'cursor'> & Partial<Pick<Grid<Row>, 'fulls'>>,
   wide: number,
 ): { readonly at: number; readonly size: number }[] {
   const isWhole = (at: number) => isNumber(columns[at]!);
+  /** A text may be cut; a time has a least width, and is whole. */
+  const gives = (at: number) => !isWhole(at) && !columns[at]!.word && columns[at]!.least === undefined;
   const rankOf = (at: number) => (at === cursor ? Number.NEGATIVE_INFINITY : (columns[at]!.rank ?? 0));
   const byRank = widths.map((size, at) => ({ at, size })).sort((a, b) => rankOf(a.at) - rankOf(b.at) || a.at - b.at);
   const free = wide + gap - byRank.reduce((sum, { at, size }) => sum + (columns[at]!.isEmpty ? 0 : size + gap), 0);
@@ -241,16 +251,31 @@ export function fitted<Row>(
     };
     for (const { at, size } of byRank) {
       const { word, isPath, isEmpty, isLate } = columns[at]!;
-      if (isLate && at !== cursor) widen(wholeText);
+      if (isLate && at !== cursor) {
+        widen(wholeText);
+        for (const [shown, size] of sizes) {
+          const more = fulls[shown]! - size;
+          if (size < widths[shown]! || more <= 0 || more > remaining) continue;
+          sizes.set(shown, fulls[shown]!); // an address whole, before an id comes
+          remaining -= more;
+        }
+      }
       if (isEmpty && size + gap > remainingForEmpty) continue;
       if (isEmpty) remainingForEmpty -= size + gap;
       const least = isWhole(at)
         ? size
         : Math.min(size, word ? longestWord : isPath && readable === comfortable ? comfortablePath : readable);
-      // a cut column says more than an id in its place
-      const isTelling = !isWhole(at) && !word && rankOf(at) <= telling;
+      // a cut text says more than what is less important in its place
+      const isTelling = gives(at) && !isPath && !isLate && !isEmpty;
       const room = isTelling && remaining - gap >= narrowestTelling ? Math.min(least, remaining - gap) : least;
-      if (room + gap > remaining) continue;
+      const givers = rankOf(at) <= deciding ? byRank.filter((text) => gives(text.at) && sizes.has(text.at)) : [];
+      const given = givers.map((text) => Math.max(0, sizes.get(text.at)! - narrowestTelling));
+      if (room + gap > remaining + given.reduce((sum, columns) => sum + columns, 0)) continue;
+      givers.forEach((text, nth) => {
+        const taken = Math.max(0, Math.min(given[nth]!, room + gap - remaining));
+        sizes.set(text.at, sizes.get(text.at)! - taken);
+        remaining += taken;
+      });
       sizes.set(at, room);
       remaining -= room + gap;
     }

@@ -16,6 +16,8 @@ export interface StepRead {
   readonly id?: string;
   /** It is one record, although it has a list. */
   readonly singleRecord?: boolean;
+  /** It has the first rows of more, or may. */
+  readonly isFirst?: boolean;
 }
 /** The choices of a step. `unread` is the field that no rule finds in the rows: what they offer is unknown. */
 export interface ChoicesRead {
@@ -25,6 +27,9 @@ export interface ChoicesRead {
 /** What is said of choices that are unknown. */
 export const unreadChoices = (line: string, unread: string): string =>
   `tuk ${line} has no field that is known as ${unread}. A map can name it: tuk learn`;
+/** What is said of choices that are the first of more. */
+export const firstChoices = (line: string): string =>
+  `These are the first rows of tuk ${line}. Type another value as a whole.`;
 /** A row as it may be shown, with personal data masked. */
 type Shown = (row: Row) => Row;
 

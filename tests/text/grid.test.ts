@@ -125,3 +125,14 @@ test('an id that comes late waits until the texts before it are whole', () => {
     { at: 1, size: 13 },
   ]);
 });
+
+test('an address is whole before an id comes, a text gives way to what decides, and a time is never cut', () => {
+  const column = (more: object) => ({ heading: '', cell: () => ({ text: '' }), ...more });
+  const [address, id] = [column({ rank: 0 }), column({ rank: 10, isLate: true })];
+  const own = fitted({ columns: [address, id], widths: [14, 36], fulls: [42, 36], cursor: undefined }, 60);
+  expect(own).toEqual([{ at: 0, size: 42 }]);
+  const [name, gauge, time] = [column({ rank: 2 }), column({ rank: 3, word: true }), column({ rank: 6, least: 10 })];
+  const columns = [name, gauge, column({ rank: 7, right: true })];
+  expect(fitted({ columns, widths: [30, 16, 5], cursor: undefined }, 34).map(({ at }) => at)).toEqual([0, 1]);
+  expect(fitted({ columns: [name, time], widths: [30, 11], cursor: undefined }, 24)[1]).toEqual({ at: 1, size: 11 });
+});

@@ -190,7 +190,7 @@ test('the application hears the focus of its terminal', async () => {
       return { value: [] };
     },
   });
-  await app.press('2');
+  await app.press('9');
   await app.press('\x1b[O');
   const before = requests;
   await app.advance(5 * minute);
@@ -199,4 +199,17 @@ test('the application hears the focus of its terminal', async () => {
   await app.advance(1000);
   expect(requests).toBe(before + 1);
   await app.press('q');
+}, 60_000);
+
+test('things of one name are rows of their own in the palette: none of them stays when the text changes', async () => {
+  fakeClock();
+  const value = ['1', '2', '3'].map((id) => ({ id, title: 'Hanoi Bikes' }));
+  const load = async () => ({ value, rows: value, columns: [{ path: 'title' }], id: 'id' });
+  const app = await renderApplication({ load });
+  const inPalette = async () => (await app.text()).match(/Hanoi Bikes +Assets › Offerings/g)?.length ?? 0;
+  for (const key of ['1', ':', 'hano']) await app.press(key);
+  expect(await inPalette()).toBe(3);
+  await app.press('xx');
+  expect(await inPalette()).toBe(0);
+  for (const key of ['\x1b', 'q']) await app.press(key);
 }, 60_000);

@@ -4,7 +4,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { partFailure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import { choicesIn, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
+import { choicesIn, firstChoices, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
 import { masked } from '../../text/mask.js';
 import { choicesLine, isAsked, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
@@ -97,6 +97,7 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
       Object.entries(fills).every(([key, value]) => typed[key] === undefined || typed[key] === value),
     );
     if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
+    else if (read?.isFirst && !step.isClosed) context.log(`  ${firstChoices(line!)}`);
     if (isSearch && choices.length === 0)
       return text === '' ? {} : { [step.fills]: text, ...typedFacts([step], { [step.fills]: text }) };
     if (choices.length === 0)
@@ -128,12 +129,13 @@ async function readOf(line: string, { context, runner }: Reading): Promise<StepR
   if (!group || !command) return undefined;
   try {
     const args = await parseLine([groupName, ...words], { groupName, group, command, words });
-    const { json, shown } = await readResult(command, args, context);
+    const { json, shown, notes } = await readResult(command, args, context);
     return {
       value: await readValue({ json, shown }),
       of: shown.of?.(),
       id: shown.idPath,
       singleRecord: shown.singleRecord,
+      isFirst: notes.some(({ is }) => is === 'cut' || is === 'perhaps-cut'),
     };
   } catch (error) {
     context.log(`  tuk ${line}: ${partFailure(error, 'sign-in').message}`);

@@ -49,6 +49,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
   {
     name: 'Account',
     command: 'account show',
+    below: { title: 'Sessions', command: 'auth sessions', kind: 'rows' },
     actions: [
       ['Change the e-mail address', 'account email set', { opens: 'form' }],
       ['Send a code to a phone', 'ride phone send', { opens: 'form' }],
@@ -116,6 +117,7 @@ const storeGroup: GroupSpec = groupOf('6', 'Store', [
       checkAction('here.operation'),
       settleAction('here.operation'),
     ],
+    below: { title: 'Products', command: 'store featured', kind: 'rows', ifEmpty: true },
     note: 'No call lists orders: the newest 20 of this machine, as they are now.',
   },
   { name: 'Purchasables', command: 'store purchasables', of: purchasable },
@@ -146,6 +148,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     of: ride,
     opens: 'watch ride:{id}',
     empty: ['No ride is known here.', 'Request one on the screen New, or: tuk ride request'],
+    below: { title: 'Recommended places', command: 'ride places recommend', kind: 'rows', ifEmpty: true },
     note: 'No call lists rides: the one under way, and those of the ledger here.',
     actions: [['Wait for the end', 'wait ride:{id...}', { during: ['pending', 'needs-you'] }]],
   },
@@ -156,6 +159,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     command: 'ride places search',
     kind: 'find',
     of: place,
+    below: { title: 'Recommended places', command: 'ride places recommend', kind: 'rows', ifEmpty: true },
   },
   {
     name: 'Recommended',
@@ -174,6 +178,7 @@ const rideGroup: GroupSpec = groupOf('2', 'Ride', [
     command: 'ride cancel-status',
     notFoundIsEmpty: true,
     empty: ['No ride is under way.', 'This screen shows what a cancellation would cost.'],
+    below: lastRides,
   },
 ]);
 
@@ -210,7 +215,11 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', [
     cycles: '--category',
   },
   { name: 'Collections', command: 'assets collections', of: collection },
-  { name: 'Dash', command: 'assets dash' },
+  {
+    name: 'Dash',
+    command: 'assets dash',
+    below: { title: 'Vehicles', command: 'assets vehicles', kind: 'rows' },
+  },
   {
     name: 'Orders',
     command: 'assets orders',
@@ -220,13 +229,19 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', [
       ...operationActions('here.operation'),
     ],
     openedActions: ledgerActions,
+    below: { title: 'Offerings', command: 'assets offerings', kind: 'rows', ifEmpty: true },
     note: 'No call reads orders: those of this machine, with the status of their purchase.',
   },
 ]);
 
 /** The screens of the group Depin. */
 const depinGroup: GroupSpec = groupOf('7', 'Depin', [
-  { name: 'Dash', command: 'depin dash', every: 15 },
+  {
+    name: 'Dash',
+    command: 'depin dash',
+    every: 15,
+    below: { title: 'Rides by place', command: 'depin heatmap', kind: 'heat map' },
+  },
   {
     name: 'Stations',
     command: 'depin stations',
@@ -237,7 +252,13 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
   { name: 'Chargers', command: 'depin chargers', of: charger, cycles: '--status' },
   { name: 'Heat map', command: 'depin heatmap', kind: 'heat map', cycles: '--point' },
   { name: 'Station map', command: 'depin stations', kind: 'map', cycles: '--type', places: stationPlaces },
-  { name: 'Vehicles', command: 'depin vehicles', opens: 'depin vehicle {num}', cycles: '--filter' },
+  {
+    name: 'Vehicles',
+    command: 'depin vehicles',
+    opens: 'depin vehicle {num}',
+    cycles: '--filter',
+    below: { title: 'Their newest updates', command: 'depin updates', kind: 'rows' },
+  },
   { name: 'Rides', command: 'depin rides', of: networkRide, cycles: '--status' },
   {
     name: 'Subscription',
@@ -250,6 +271,7 @@ const depinGroup: GroupSpec = groupOf('7', 'Depin', [
       ...ledgerActions,
     ],
     openedActions: ledgerActions,
+    below: { title: 'Your vehicles', command: 'assets vehicles --mine', kind: 'rows', ifEmpty: true },
     note: ledgerNote('subscriptions'),
   },
   {
@@ -271,13 +293,14 @@ const swapGroup: GroupSpec = groupOf('4', 'Swap', [
     actions: [['Swap', 'swap run']],
     below: ownBalances,
   },
-  { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true },
+  { name: 'Tokens', command: 'swap tokens', kind: 'form', reads: true, below: ownBalances },
   {
     name: 'Bridge',
     command: 'swap bridge list',
     opens: 'watch bridge:{id}',
     fills: ['swap bridge show {id}'],
     actions: [['Swap over the bridge', 'swap bridge create', { opens: 'form' }]],
+    below: { ...ownBalances, ifEmpty: true },
     code: payToCode,
   },
 ]);

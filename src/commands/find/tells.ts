@@ -19,6 +19,19 @@ function clauseOf(means: string, what: string): string {
     .replace(/\b(cancelled) it\b/, `$1 your ${what}`)
     .replace(/^waits\b/, `your ${what} waits`);
 }
+const isNow = /\b(is|are|has|have|waits?|can|searching)\b/;
+/** A clause with its time: a status that lasts is said since a time, what has happened or ended at one. */
+function timed(clause: string, hasEnded: boolean, time: string | undefined): string {
+  if (time === undefined) return clause;
+  if (!isNow.test(clause)) return `${clause} ${time}`;
+  if (!hasEnded) return `${clause} ${time.replace(/^at/, 'since')}`;
+  const past = clause
+    .replace(/\bis\b/, 'was')
+    .replace(/\bare\b/, 'were')
+    .replace(/\bhas come\b/, 'came')
+    .replace(/\bhas (?=\w+ed\b)/, '');
+  return `${past} ${time}`;
+}
 function moneyClause({ amount, goesTo, state, by = '' }: Money, parts: readonly Part[], now: number): string {
   const credit = parts.find(({ what, id }) => by === `${what} ${id}`);
   const returned = credit ? sinceOf(credit, now) : ofTime(by.split(' ').at(-1) ?? '');
@@ -40,9 +53,9 @@ export function tellsOf(parts: readonly Part[], money: Money | undefined, now: n
   const [part] = parts;
   if (part?.means === undefined || part.status === undefined || part.class === 'unknown') return undefined;
   const since = sinceOf(part, now);
-  const clause = [clauseOf(part.means, part.what), ...(since === undefined ? [] : [atTime(since, now)])].join(' ');
+  const hasEnded = part.class === 'good' || part.class === 'bad';
   const text = [
-    clause,
+    timed(clauseOf(part.means, part.what), hasEnded, since === undefined ? undefined : atTime(since, now)),
     ...(money === undefined || money.of !== undefined ? [] : [moneyClause(money, parts, now)]),
   ].join('; ');
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;

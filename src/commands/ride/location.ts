@@ -5,7 +5,9 @@ import { isDryRun } from '../../cli/settings/options.js';
 import { type AnyValues, sendNow } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
+import { Fields } from '../../services/decode/fields.js';
 import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { type RideCall, rideParams } from './ride-hailing.js';
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
@@ -36,13 +38,17 @@ export function parsePoint(input: string): { readonly latitude: number; readonly
   );
 }
 
-interface Place {
-  readonly placeId?: unknown;
-  readonly name?: unknown;
-  readonly address?: unknown;
-  readonly city?: unknown;
-  readonly locationPoint?: { readonly latitude?: unknown; readonly longitude?: unknown } | null;
-  readonly subPlaces?: unknown;
+/** A place by the declared names of its fields, in any spelling and any envelope. */
+type Place = Readonly<Record<'placeId' | 'name' | 'address' | 'latitude' | 'longitude', unknown>>;
+function placeOf(response: unknown): Place {
+  const row = isRecord(response) ? response : {};
+  const fields = new Fields([row], { calls: ['getPlace'] });
+  const at = (path: string): unknown => valueAt(row, fields.at(path));
+  return {
+    ...{ placeId: at('placeId'), name: at('name'), address: at('address') },
+    latitude: at('locationPoint.latitude'),
+    longitude: at('locationPoint.longitude'),
+  };
 }
 
 /** Resolves a stop. @throws {BadInput} for a point out of range, an unknown place or an ambiguous name; {Failure} */
@@ -54,14 +60,15 @@ export async function resolveStop(context: Context, input: string, city?: string
       `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`,
       'Give a point: LAT,LON',
     );
-  if (placeIdPattern.test(input)) return toStop(await readRideHailing(context, 'getPlace', { id: input }), input);
+  if (placeIdPattern.test(input))
+    return toStop(placeOf(await readRideHailing(context, 'getPlace', { id: input })), input);
   const places = await searchPlaces(context, input, city);
-  const stops = places.filter(({ locationPoint }) => locationPoint);
+  const stops = places.filter(({ latitude }) => !isNothing(latitude));
   const exact = stops.filter(({ name }) => String(name).toLowerCase() === input.toLowerCase());
   const [match, ...more] = exact.length === 1 ? exact : stops;
   if (match && more.length === 0) return toStop(match, input);
   const place = places.length === 0 && /^\S+$/.test(input) ? await readPlace(context, input) : undefined;
-  if (place !== undefined) return toStop(place, input);
+  if (place !== undefined) return toStop(placeOf(place), input);
   const names = stops.slice(0, 5).map(({ placeId, name }) => `${placeId} ${name}`);
   throw new BadInput(
     'WHICH_PLACE',
@@ -73,7 +80,7 @@ export async function resolveStop(context: Context, input: string, city?: string
 async function searchPlaces(context: Context, name: string, city: string | undefined): Promise<readonly Place[]> {
   const params = await rideParams(context, 'searchPlaces', { text: name, city });
   const response = await sendNow(context, 'ride-hailing', 'searchPlaces', params as AnyValues);
-  return listRows(response);
+  return listRows(response).map(placeOf);
 }
 
 /** Reads a place; undefined for an unknown id. @throws {Failure} */
@@ -89,11 +96,8 @@ async function stopAtPoint(context: Context, point: { latitude: number; longitud
   const coordinates = `${point.latitude}, ${point.longitude}`;
   if (isDryRun(context.flags)) return { ...point, name: coordinates, address: coordinates };
   try {
-    const { name, address } = ((await readRideHailing(
-      context,
-      'findPlace',
-      await rideParams(context, 'findPlace', point),
-    )) ?? {}) as Place;
+    const params = await rideParams(context, 'findPlace', point);
+    const { name, address } = placeOf(await readRideHailing(context, 'findPlace', params));
     return { ...point, name: text(name) ?? coordinates, address: text(address) ?? coordinates };
   } catch (error) {
     if (error instanceof Failure && error.kind === 'not-found')
@@ -108,9 +112,7 @@ async function readRideHailing(context: Context, name: RideCall, params: Params)
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-function toStop(response: unknown, input: string): Stop {
-  const { placeId, name, address, locationPoint } = (response ?? {}) as Place;
-  const { latitude, longitude } = locationPoint ?? {};
+function toStop({ placeId, name, address, latitude, longitude }: Place, input: string): Stop {
   if (typeof latitude !== 'number' || typeof longitude !== 'number')
     throw new ServerFailure(
       'NO_POINT',

@@ -21,7 +21,7 @@ interface OptionProps {
   readonly choice: number;
 }
 /** An option of a list in one row. The highlight is as wide as the column of labels. */
-export function Option({ label, parts, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
+function Option({ label, parts, labelWidth, is = '', isMarked, box = '', choice }: OptionProps) {
   const variant = isMarked ? 'select' : 'text';
   const rest = ' '.repeat(Math.max(0, labelWidth - width(escapeControls(label))));
   return (
@@ -42,6 +42,20 @@ export function Option({ label, parts, labelWidth, is = '', isMarked, box = '', 
       <RoleText variant="muted">{escapeControls(is)}</RoleText>
     </Clickable>
   );
+}
+
+interface OptionsProps {
+  readonly items: readonly Pick<OptionProps, 'label' | 'parts' | 'is' | 'box'>[];
+  /** The place of the first item, and the marked place. */
+  readonly top: number;
+  readonly marked: number;
+  readonly labelWidth: number;
+}
+/** Options in their order. Their places are their keys: several may have one name. */
+export function Options({ items, top, marked, labelWidth }: OptionsProps) {
+  return items
+    .map((item, at) => ({ ...item, labelWidth, choice: top + at, isMarked: top + at === marked }))
+    .map((item) => <Option key={item.choice} {...item} />);
 }
 
 /** `▸` for the marked row. */

@@ -51,8 +51,12 @@ async function open(conversation: Conversation, line: string, entry: CommandLine
 const mostFound = 12;
 /** Offers by number the entries of the palette for a text. */
 export async function findTyped(conversation: Conversation, text: string): Promise<void> {
-  await commandsOf(conversation);
+  const commands = await commandsOf(conversation);
   if (conversation.stopped) return;
+  // a command with its values is what is meant: there is nothing to choose
+  const line = text.trim().replace(/^tuk +/, '');
+  const command = commandIn(line, commands);
+  if (command && line !== command.name) return open(conversation, line, command);
   if (text === '') return conversation.print(['Type the text to find behind the colon, such as :rides.']);
   return chosenOf(conversation, text, foundBy(conversation, text));
 }

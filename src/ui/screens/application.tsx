@@ -12,7 +12,7 @@ import { Frame } from '../components/frame.js';
 import { VerticalRule } from '../components/groups.js';
 import { Clickable, Lines, LinkContext, RoleText, TextLine } from '../components/lines.js';
 
-import { Cursor, Option } from '../components/option.js';
+import { Cursor, Options } from '../components/option.js';
 import { type Chooser, takes } from '../state/core/chooser.js';
 import { typed } from '../state/core/field.js';
 import { centred, clamped } from '../state/core/list.js';
@@ -70,17 +70,11 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
         <RoleText variant="muted">{state.commands ? String(matches.length) : '◐'}</RoleText>
       </Box>
       <Box flexDirection="column" height={rows}>
-        {visible.map(({ name, is, entry }, at) => (
-          <Option
-            key={`${entry} ${is} ${name}`}
-            label={name}
-            parts={litParts(typed(field), name)}
-            labelWidth={nameWidth}
-            is={is}
-            choice={top + at}
-            isMarked={top + at === marked}
-          />
-        ))}
+        <Options
+          items={visible.map(({ name, is }) => ({ label: name, is, parts: litParts(typed(field), name) }))}
+          labelWidth={nameWidth}
+          {...{ top, marked }}
+        />
       </Box>
       <RoleText variant="muted">
         {matches.length === 0 && state.commands
@@ -165,17 +159,13 @@ export function ChooserDialog({ chooser, area }: { readonly chooser: Chooser; re
           <Cursor field={typing} />
         </Box>
       )}
-      {items.slice(top, top + rows).map(({ value, label, is, on }, at) => (
-        <Option
-          key={value}
-          label={label}
-          labelWidth={labelWidth + 2}
-          is={is}
-          choice={top + at}
-          isMarked={top + at === marked}
-          box={isSeveral ? (on ? '[x] ' : '[ ] ') : ''}
-        />
-      ))}
+      <Options
+        items={items
+          .slice(top, top + rows)
+          .map(({ label, is, on }) => ({ label, is, box: isSeveral ? (on ? '[x] ' : '[ ] ') : '' }))}
+        labelWidth={labelWidth + 2}
+        {...{ top, marked }}
+      />
       {note !== undefined && (
         <Box marginTop={1}>
           <RoleText variant="muted" wrap="wrap">
@@ -277,16 +267,12 @@ function WelcomeBody({ menu }: Pick<WelcomeScreen, 'menu'>) {
         ))}
       </Box>
       <Box flexDirection="column">
-        {welcomeMenu.map((text, at) => (
-          <Option
-            key={text}
-            label={text}
-            labelWidth={47}
-            is={welcomeCommands[at]}
-            choice={at}
-            isMarked={at === menu.marked}
-          />
-        ))}
+        <Options
+          items={welcomeMenu.map((label, at) => ({ label, is: welcomeCommands[at] }))}
+          top={0}
+          marked={menu.marked}
+          labelWidth={47}
+        />
       </Box>
     </Box>
   );

@@ -33,8 +33,8 @@ import { selectedRule, stripLines } from '../view-models/strip.js';
 const headLines = 2;
 /** The least lines and columns of a chart or a map. */
 const [leastLines, leastColumns] = [8, 40] as const;
-/** The least lines of what a row leads to: its name says much already. */
-const leastOfNext = 3;
+/** The least lines of what a row leads to, and of rows. */
+const leastOfRows = 3;
 /** The most lines of a chart: a taller one is a wall of colour. */
 const mostOfChart = 28;
 
@@ -46,14 +46,17 @@ const mostOfChart = 28;
 function belowLines(view: BoardView, { rows, columns }: Size, used: number, now: number): Line[] {
   const { below: spec } = view.screen.spec;
   const room = rows - used - headLines;
-  if (!spec || room < (spec.kind === 'next' ? leastOfNext : leastLines) || columns < leastColumns) return [];
+  const least = spec?.kind === 'next' || spec?.kind === 'rows' ? leastOfRows : leastLines;
+  if (!spec || room < least || columns < leastColumns) return [];
   if (spec.kind === 'next')
     return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
       0,
       rows - Math.max(0, used),
     );
   if (!view.below?.rows) return [];
-  if (spec.kind === 'rows') return belowRows(spec, view.below, view.reveal, { rows: room, columns }, now);
+  const opens = spec.ifEmpty && view.screen.spec.kind !== 'find';
+  if (spec.kind === 'rows')
+    return belowRows({ ...spec, ifEmpty: opens || undefined }, view.below, view.reveal, { rows: room, columns }, now);
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
   const row = spec.places && selectedRow(view);
   const cell = row && spec.places && pointIn(row, spec.places.at);
@@ -206,8 +209,10 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
 /** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, response } = view;
-  const nothing = withoutResponse(view, area.columns);
-  if (nothing) return <Lines lines={nothing} columns={area.columns} rows={area.rows} />;
+  const isBlank = response.at === undefined ? screen.line === '' : response.rows?.length === 0 && screen.filter === '';
+  const nothing = withoutResponse(view, area.columns) ?? (isBlank ? noRows(view, area.columns) : undefined);
+  const instead = nothing && isBlank ? belowLines(view, area, nothing.length, now) : [];
+  if (nothing) return <Lines lines={[...nothing, ...instead]} columns={area.columns} rows={area.rows} />;
   if (!response.rows || (isPage(screen) && response.rows.length > 0)) return <PageAndBelow {...{ view, area, now }} />;
   if (screen.shown.length === 0)
     return <Lines lines={noRows(view, area.columns)} columns={area.columns} rows={area.rows} />;

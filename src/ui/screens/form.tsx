@@ -1,14 +1,14 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import { Fragment } from 'react';
-import type { Line, Role } from '../../text/line.js';
+import { type Line, type Role, span } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
-import { width } from '../../text/text.js';
+import { width, wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
-import { Cursor, Marker, Option } from '../components/option.js';
+import { Cursor, Marker, Options } from '../components/option.js';
 import { type Chooser, takes } from '../state/core/chooser.js';
 
 import { typed } from '../state/core/field.js';
@@ -64,6 +64,28 @@ function valueColumns({ fields = [] }: FormScreen): number {
 }
 const [leastValue, mostValue] = [10, 32];
 
+const labelColumns = ({ fields = [] }: FormScreen): number =>
+  Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
+
+/** What the fields with a list can be, before it is opened: all of them if there is room, else the marked one. */
+function wordLines(form: FormScreen, { rows, columns }: Size): readonly Line[] {
+  const { fields = [], at } = form;
+  const wide = labelColumns(form);
+  const linesOf = ({ label, words = [] }: FormField, isMarked: boolean): Line[] =>
+    wrap(words.map(escapeControls).join(', '), columns - wide - 5).map((text, row) => [
+      span(`    ${(row === 0 ? escapeControls(label) : '').padEnd(wide)}`, isMarked ? 'head' : 'muted'),
+      span(text, isMarked ? undefined : 'muted'),
+    ]);
+  const listed = fields.filter(({ words, step, group }) => words && !step && group !== 'expert');
+  const lines = listed.map((field) => linesOf(field, field === fields[at]));
+  const own = lines.filter((_, place) => listed[place] === fields[at]);
+  return (
+    [lines.flat(), own.flat()]
+      .map((part) => (part.length > 0 ? [[], ...part] : []))
+      .find(({ length }) => length <= rows) ?? []
+  );
+}
+
 interface FormProps {
   readonly form: FormScreen;
   /** The list of the selected step, and what is said beside it. */
@@ -85,7 +107,9 @@ export function FormBody({ form, area, now, chooser, says, below = () => [] }: F
   // its place stays while steps open their lists
   const used = formRows(form).length + (isJob(form) ? mostChoices + 5 : 3);
   const free = { rows: area.rows - used - 2, columns: area.columns };
-  const lines = free.rows < leastBelow || made ? [] : below(free);
+  const own = made || chooser ? [] : wordLines(form, free);
+  const left = { ...free, rows: free.rows - own.length };
+  const lines = [...own, ...(left.rows < leastBelow || made ? [] : below(left))];
   if (lines.length > 0)
     return (
       <Box flexDirection="column">
@@ -95,13 +119,13 @@ export function FormBody({ form, area, now, chooser, says, below = () => [] }: F
     );
   if (isJob(form)) return <Fields {...{ form, area, chooser, says }} />;
   if (!made || area.columns < madeFrom) return <Fields form={form} area={area} />;
-  const left = Math.min(80, Math.floor(area.columns * 0.55));
+  const half = Math.min(80, Math.floor(area.columns * 0.55));
   return (
     <Box height={area.rows} overflow="hidden">
-      <Box width={left} paddingRight={2} flexShrink={0}>
-        <Fields form={form} area={{ ...area, columns: left - 2 }} />
+      <Box width={half} paddingRight={2} flexShrink={0}>
+        <Fields form={form} area={{ ...area, columns: half - 2 }} />
       </Box>
-      <MadeFile made={made} area={{ ...area, columns: area.columns - left - 1 }} now={now} />
+      <MadeFile made={made} area={{ ...area, columns: area.columns - half - 1 }} now={now} />
     </Box>
   );
 }
@@ -110,7 +134,7 @@ export function FormBody({ form, area, now, chooser, says, below = () => [] }: F
 function Fields({ form, area, chooser, says }: Omit<FormProps, 'now'>) {
   const { fields, at } = form;
   if (!fields) return null;
-  const labelWidth = Math.min(24, Math.max(8, ...fields.map(({ label }) => width(label))) + 2);
+  const labelWidth = labelColumns(form);
   const rows = formRows(form);
   const place = rows.findIndex((row) => 'at' in row && row.at === at);
   const open = chooser && Math.max(1, Math.min(chooser.items.length, mostChoices, area.rows - rows.length - 4));
@@ -169,15 +193,7 @@ function Choices({
   const top = centred(marked, items.length, rows);
   return (
     <Box flexDirection="column" paddingLeft={indent} flexShrink={0}>
-      {items.slice(top, top + rows).map(({ value, label, is }, at) => (
-        <Option
-          key={`${value} ${is}`}
-          {...{ label, labelWidth, is }}
-          choice={top + at}
-          isMarked={top + at === marked}
-          box=""
-        />
-      ))}
+      <Options items={items.slice(top, top + rows)} {...{ top, marked, labelWidth }} />
       <RoleText variant="muted" wrap="wrap">
         {escapeControls([takes(chooser), note].filter(Boolean).join('  '))}
       </RoleText>

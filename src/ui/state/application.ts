@@ -250,7 +250,7 @@ function afterJob(stack: readonly Screen[], line: string): readonly Screen[] {
   const top = stack.at(-1);
   if (top?.kind !== 'form' || !isJob(top) || !line.startsWith(top.line)) return stack;
   const below = stack.slice(0, -1);
-  return below.length > 0 ? below : [{ ...top, fields: undefined, kept: undefined, asks: false, at: 0 }];
+  return below.length > 0 ? below : [{ ...top, fields: undefined, fieldsAskedAt: undefined, kept: undefined, asks: false, at: 0 }];
 }
 
 function withQuery(

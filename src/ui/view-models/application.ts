@@ -86,7 +86,12 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
     response,
     table: tableNow(measuredTable(top, response, at, state), top, response, at, state),
     other: otherIn(state, top, common, at),
-    below: below && responseOf(state, belowLine(state, top) ?? (below.kind === 'next' ? '' : top.line)),
+    below:
+      below &&
+      responseOf(
+        state,
+        belowLine(state, top) ?? (below.kind === 'next' || below.command !== undefined ? '' : top.line),
+      ),
   };
 }
 

@@ -2,10 +2,10 @@
 
 import { grouped } from '../../money/values/decimal.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { rowLines } from '../../text/brief-rows.js';
+import { rowLines, unusable } from '../../text/brief-rows.js';
 import { codeText } from '../../text/code.js';
 import { emptyWords } from '../../text/empty.js';
-import { emptyLines } from '../../text/grid.js';
+import { emptyLines, gridLines } from '../../text/grid.js';
 import { type Line, line, span } from '../../text/line.js';
 import { recordLines } from '../../text/record.js';
 import { emptyReason, nameOf } from '../../text/row-match.js';
@@ -18,11 +18,11 @@ import { clamped } from '../state/core/list.js';
 import type { Size } from '../state/core/page.js';
 import { keysOf, maskedUnless, type QueryResponse } from '../state/core/responses.js';
 
-import type { BoardScreen } from '../state/core/screens.js';
+import { type BelowSpec, type BoardScreen, defaultTableSettings } from '../state/core/screens.js';
 import { patience } from '../state/queries/observed.js';
 import { failureLines, reasonLines } from './failure.js';
 import { pageBody } from './page-body.js';
-import type { Table } from './table.js';
+import { measuredTable, type Table, tableNow } from './table.js';
 
 /** The number of first rows that sizes are measured by. */
 export const sampled = 50;
@@ -140,21 +140,26 @@ export function codeOf({ screen, response, reveal }: BoardView): string | undefi
   const row = rows ? screen.shown[screen.place.marked] : isRecord(value) ? value : screen.row;
   return codeText(row && maskedUnless(reveal, row), screen.spec.code, screen.columns ?? columns);
 }
-/** The title and the first rows of what is shown below a screen; none before it is read. */
+/** The title and the first rows of what is shown below a screen, as a table; none before it is read. */
 export function belowRows(
-  { title }: { readonly title: string },
-  { rows, columns, empty }: QueryResponse,
+  { title, ifEmpty }: Pick<BelowSpec, 'title' | 'ifEmpty'>,
+  response: QueryResponse,
   reveal: boolean,
   area: Size,
   now: number,
 ): Line[] {
+  const { rows, columns } = response;
   if (!rows) return [];
-  const shown = { wide: area.columns - 1, most: area.rows, now, sum: undefined };
-  return [
-    [],
-    line(escapeControls(title).toUpperCase(), 'head'),
-    ...rowLines(maskedUnless(reveal, rows), [], columns, empty, shown),
-  ];
+  const head = [span(escapeControls(title).toUpperCase(), 'head'), span(ifEmpty ? '  enter opens' : '', 'muted')];
+  const wide = area.columns - 1;
+  if (rows.length === 0)
+    return [[], head, ...rowLines(rows, [], columns, response.empty, { wide, most: area.rows, now, sum: undefined })];
+  const screen = { ...defaultTableSettings, shown: rows };
+  const showing = { clock: false, reveal };
+  const table = tableNow(measuredTable(screen, response, now, showing), screen, response, now, showing);
+  const more = rows.length - area.rows + 1;
+  const lines = columns.length === 0 ? unusable : gridLines(table, { marked: -1, top: 0 }, area.rows, wide);
+  return [[], head, ...(more > 0 ? [...lines.slice(0, -1), line(`  ${more + 1} more`, 'muted')] : lines)];
 }
 /** What the selected row leads to, once it is read. */
 export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {

@@ -7,8 +7,9 @@ import { recordLines } from '../../text/record.js';
 import { escapeControls } from '../../text/visible.js';
 import { clamped, previewRest } from '../state/core/list.js';
 import { leastWithPreview, type Size } from '../state/core/page.js';
+import { maskedUnless } from '../state/core/responses.js';
 import type { BoardScreen } from '../state/core/screens.js';
-import { type BoardView, selectedRow } from './board.js';
+import { type BoardView, sampled, selectedRow } from './board.js';
 import type { Table } from './table.js';
 
 /** The least width of a preview. */
@@ -84,7 +85,71 @@ export function previewPane(
   // the only row of a list of several kinds, as in `tuk find`: there is nothing to choose from
   const width = isOfSeveral && count === 1 ? Math.max(plain, Math.floor((area.columns * 2) / 3)) : plain;
   const lines = row ? pageLines(row, response, width, now) : [];
-  return { at: 'beside', width, rows: area.rows, lines };
+  return {
+    at: 'beside',
+    width,
+    rows: area.rows,
+    lines: isOfSeveral ? lines : still(lines, view, width, area.rows, now),
+  };
+}
+
+/** The label at which each line of a page begins, with its section; a section begins with its name. */
+function labelsOf(lines: readonly Line[]): readonly (readonly [label: string, at: number])[] {
+  let section: string | undefined;
+  return lines.flatMap(([first], at) => {
+    const text = first?.text ?? '';
+    const isHead = lines[at - 1]?.length === 0 && first?.role === 'head';
+    if (isHead) section = text.trim();
+    const isLabel = first?.role === 'muted' && /^ {2}\S/.test(text);
+    return isHead ? [[text.trim(), at]] : isLabel ? [[`${section} ${text.trim()}`, at]] : [];
+  });
+}
+/** The lines at which labels stand, by the rows of their responses and the width. */
+const places = new WeakMap<readonly Row[], Map<string, ReadonlyMap<string, number>>>();
+/**
+ * The lines of a page in one column, with its labels where the longest of the first pages has them: as one moves, only
+ * values change. As they are, if that is too high.
+ */
+function still(
+  lines: readonly Line[],
+  { response, reveal }: Pick<BoardView, 'response' | 'reveal'>,
+  width: number,
+  rows: number,
+  now: number,
+): readonly Line[] {
+  const { rows: all = [] } = response;
+  const known = places.get(all) ?? new Map<string, ReadonlyMap<string, number>>();
+  places.set(all, known);
+  const key = `${width} ${reveal}`;
+  const at =
+    known.get(key) ??
+    placesOf(all.slice(0, sampled).map((row) => pageLines(maskedUnless(reveal, row), response, width, now)));
+  known.set(key, at);
+  const marks = new Map(labelsOf(lines).map(([label, place]) => [place, at.get(label)]));
+  let high = 0;
+  const moved = lines.flatMap((part, place) => {
+    const above = Math.max(0, (marks.get(place) ?? 0) - high);
+    high += above + 1;
+    return [...Array.from({ length: above }, (): Line => []), part];
+  });
+  return moved.length > rows && lines.length <= rows ? lines : moved;
+}
+/** The line of each label below the longest values before it. */
+function placesOf(pages: readonly (readonly Line[])[]): ReadonlyMap<string, number> {
+  const at = new Map<string, number>();
+  for (let isDone = false, rounds = 0; !isDone && rounds < 9; rounds++) {
+    isDone = true;
+    for (const page of pages) {
+      let ahead = 0;
+      for (const [label, place] of labelsOf(page)) {
+        const to = Math.max(at.get(label) ?? 0, place + ahead);
+        if (to !== at.get(label)) isDone = false;
+        at.set(label, to);
+        ahead = to - place;
+      }
+    }
+  }
+  return at;
 }
 /** The page of a row; its id is whole, and comes first. */
 function pageLines(row: Row, { columns, id }: BoardView['response'], width: number, now: number): Line[] {

@@ -13,7 +13,8 @@ import type { BoardScreen } from '../state/core/screens.js';
 
 // The order in which columns of a table give way if not all fit.
 
-const [stays, status, name, amount, unit, rate, time, other, id, empty, yields] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+const [stays, status, name, amount, unit, rate, time, otherName] = [0, 1, 2, 3, 4, 5, 6, 6.5];
+const [other, id, empty, yields] = [7, 8, 9, 10];
 
 const lastOf = ({ path }: Column): string => path.slice(path.lastIndexOf('.') + 1);
 const isStatus = (column: Column): boolean =>
@@ -43,7 +44,7 @@ export const comesLate = (rank: number): boolean => rank >= id;
 
 /**
  * The rank of each column; lower ranks are kept longer. First come status, name, amount with its unit, rate and time,
- * each by the first column of its kind, then other columns, ids, and columns without a value. If nothing names a row,
+ * each by the first column of its kind, then other names (where a ride goes to), other columns, ids, and columns without a value. If nothing names a row,
  * its id does.
  * @param idPath the path of a row's id
  * @param rows the rows, or a sample
@@ -67,7 +68,8 @@ export function columnRanks(columns: readonly Column[], idPath: string, rows: re
     if (at === rated) return rate;
     if (at === since) return time;
     if (paid >= 0 && at === paid + 1 && isUnit(column)) return unit;
-    return isId(column, idPath) && !isUnit(column) ? id : other;
+    if (isId(column, idPath) && !isUnit(column)) return id;
+    return isName(column) ? otherName : other;
   });
 }
 
@@ -80,9 +82,11 @@ interface Showing {
 }
 /** The measured tables, by the rows of their responses: measuring reads every row, and is too slow for every frame. */
 const measured = new WeakMap<readonly Row[], { readonly key: string; readonly table: Table }>();
+/** What a table is drawn by. */
+type TableScreen = Pick<BoardScreen, 'sort' | 'hidden' | 'order' | 'shown' | 'column'>;
 /** The table of a response. It is measured with all rows: no column moves when rows are filtered. */
 export function measuredTable(
-  screen: BoardScreen,
+  screen: TableScreen,
   response: QueryResponse,
   now: number,
   { clock, reveal }: Showing,
@@ -105,7 +109,7 @@ export function measuredTable(
 /** The same table with the visible rows, and with times as they are now. */
 export function tableNow(
   table: Table,
-  screen: BoardScreen,
+  screen: TableScreen,
   response: QueryResponse,
   now: number,
   { clock, reveal }: Showing,
@@ -131,7 +135,7 @@ const cellAt =
     clock && column.as === 'time' ? clockCell(row, column) : cellOf(row, column, now);
 
 function gridColumns(
-  screen: BoardScreen,
+  screen: TableScreen,
   { rows = [], columns, id }: QueryResponse,
   now: number,
   clock: boolean,

@@ -148,5 +148,11 @@ test('the sentence for the customer has what happened and when, and where the mo
     'Your driver cancelled at 14:41; 7,030 KHR were returned at 14:42.',
   );
   expect(tellsOf([part({}, { means: 'it has expired' })], undefined, now)).toBe('Your ride has expired.');
+  // a time never stands beside a present tense
+  const said = (means: string, is: string) =>
+    tellsOf([part({ cancelledAt: at('14:41') }, { means, class: is })], undefined, now);
+  expect(said('the ride is over', 'good')).toBe('Your ride was over at 14:41.');
+  expect(said('it has expired', 'bad')).toBe('Your ride expired at 14:41.');
+  expect(said('the driver is on the way to you', 'pending')).toBe('Your driver is on the way to you since 14:41.');
   expect(tellsOf([part({}, { class: 'unknown' })], money, now)).toBeUndefined();
 });

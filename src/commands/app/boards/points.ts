@@ -79,6 +79,7 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
     empty: ['No points were moved on this machine.', 'Every change of the balance: the screen History'],
     actions: ledgerActions,
     openedActions: ledgerActions,
+    below: { ...lastChanges, ifEmpty: true },
     note: ledgerNote('them'),
   },
 ]);

@@ -8,6 +8,7 @@ import { withdrawal } from '../../../things/withdrawal.js';
 import type { GroupSpec } from '../../../ui/state/core/screens.js';
 import { groupOf, ledgerActions, ledgerNote, ownBalances } from './group.js';
 
+const ownWallets = { title: 'Your wallets', command: 'wallet list', kind: 'rows' } as const;
 /** The screens of the group Wallet. */
 export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
@@ -43,6 +44,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     command: 'wallet contacts list',
     fills: ['wallet withdraw create --to {address}', 'points earn claim --to {address}'],
     empty: ['There are no contacts.', 'x adds one.'],
+    below: { ...ownWallets, ifEmpty: true },
     actions: [
       ['Send to it', 'wallet send --to {address}', { opens: 'form' }],
       ['Add one', 'wallet contacts add', { opens: 'form' }],
@@ -71,6 +73,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     command: 'wallet withdraw active',
     of: withdrawal,
     actions: [['Withdraw', 'wallet withdraw create', { opens: 'form' }]],
+    below: { ...ownBalances, ifEmpty: true },
     note: 'Those under way. Those that have ended: the screen Withdrawn.',
   },
   {
@@ -82,6 +85,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
       'Those under way, wherever they were made: the screen Withdrawals',
     ],
     actions: ledgerActions,
+    below: { ...ownBalances, ifEmpty: true },
     note: ledgerNote('ended ones'),
   },
   {
@@ -94,6 +98,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
       'No transaction was signed on this machine.',
       'Those of your wallets, wherever they were signed: the screen Wallets, enter',
     ],
+    below: { ...ownWallets, ifEmpty: true },
     note: 'Signed on this machine, looked up on their chains.',
     actions: [
       ['Look for it, send it again', 'wallet tx resume {operation}', { during: ['PENDING', ''] }],
@@ -107,6 +112,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
     command: 'wallet allowance list',
     kind: 'form',
     reads: true,
+    below: ownWallets,
     actions: [
       [
         'Revoke',
@@ -119,6 +125,7 @@ export const walletGroup: GroupSpec = groupOf('3', 'Wallet', [
   {
     name: 'Keys',
     command: 'wallet key list',
+    below: { ...ownWallets, ifEmpty: true },
     actions: [
       ['Show its address', 'wallet key address {name}', { opens: 'screen' }],
       ['Make one', 'wallet key new', { opens: 'form' }],

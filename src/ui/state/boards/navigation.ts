@@ -161,6 +161,9 @@ export function openMarked(state: Application): Next {
   if (top.kind !== 'board') return [state];
   const response = responseOf(state, top.line);
   const row = response.rows && markedRow(state, top);
+  const { below } = top.spec;
+  if (below?.ifEmpty && below.command !== undefined && response.rows?.length === 0)
+    return screenOfLine(state, below.command) ?? [openRead(state, below.title, below.command)];
   if (isPage(top) && !row) return response.rows ? [withScreen(state, rowsOf(top))] : [state];
   if (!row) return [state];
   const { opens, actions, openedActions } = top.spec;
@@ -189,6 +192,13 @@ export function openMarked(state: Application): Next {
   } as const;
   const recent = [entry, ...(state.recent ?? []).filter((other) => other.line !== line)].slice(0, mostRecent);
   return [withScreen({ ...state, recent }, detail)];
+}
+/** Goes to the screen of a command line, if a group has one. */
+function screenOfLine(state: Application, line: string): Next | undefined {
+  const [place] = state.groups.flatMap(({ name, screens }) =>
+    screens.flatMap((spec) => (spec.command === line ? [opened(name, spec)] : [])),
+  );
+  return place && goTo(state, [place]);
 }
 const rowsOf = ({ group, spec, line, over }: BoardScreen): BoardScreen =>
   board(group, { ...spec, kind: undefined, name: 'Rows' }, { line, over: [...over, spec.name] });

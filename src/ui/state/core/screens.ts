@@ -35,11 +35,13 @@ export interface StatusAt {
   readonly at: string;
 }
 /** What is drawn below the rows of a screen: another read, by default its own, as a kind of page or as rows. */
-interface BelowSpec {
+export interface BelowSpec {
   readonly title: string;
   readonly command?: string;
   /** `next`: what the selected row leads to. */
-  readonly kind: 'chart' | 'map' | 'rows' | 'next';
+  readonly kind: 'chart' | 'map' | 'heat map' | 'rows' | 'next';
+  /** Only if the list is empty, in place of its rows: where one goes from here. */
+  readonly ifEmpty?: true;
   readonly chart?: Chart;
   readonly places?: PlaceFields;
 }

@@ -84,7 +84,10 @@ export function stepChoices(state: JobData, form: FormScreen, field: FormField, 
   const line = step && choicesLine(step, valuesOf(form), text);
   const { value, trouble, reads } = (line === undefined ? undefined : responseOf(state, line)) ?? {};
   const isUnread = line === undefined || (trouble !== undefined && value === undefined);
-  if (isUnread && words) return { choices: words.map((word) => ({ value: word, label: word, is: '', fills: {} })) };
+  if (isUnread && words) {
+    const known = (word: string) => step?.always?.find(({ value }) => value === word);
+    return { choices: words.map((word) => ({ value: word, label: word, is: '', ...known(word), fills: {} })) };
+  }
   if (!step || (step.choices && !isUnread && value === undefined && !step.always)) return undefined;
   const isOffered = (key: string, value: string | undefined) => {
     const words = key === keyOf(field) ? undefined : form.fields?.find((one) => keyOf(one) === key)?.words;

@@ -3,7 +3,7 @@
 
 import { Fields } from '../../../services/decode/fields.js';
 import { asText, isNothing, type Row, valueAt } from '../../../services/json-value.js';
-import { unreadChoices } from '../../../text/job-choices.js';
+import { firstChoices, unreadChoices } from '../../../text/job-choices.js';
 import { cutMiddle } from '../../../text/text.js';
 import { escapeControls } from '../../../text/visible.js';
 import { allows } from '../../../things/action.js';
@@ -164,7 +164,9 @@ function stepNote(state: Application, form: FormScreen, field: FormField, text: 
   const { value, trouble } = responseOf(state, line);
   if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
   const { unread } = stepChoices(state, form, field, text) ?? {};
-  return unread === undefined ? '' : unreadChoices(line, unread);
+  if (unread !== undefined) return unreadChoices(line, unread);
+  // what is not on this page can be typed
+  return responseOf(state, line).cut === undefined ? '' : firstChoices(line);
 }
 
 /** Opens the picker of the selected field of a form; its own value is selected, or stands in it. */

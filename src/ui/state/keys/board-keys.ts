@@ -153,6 +153,8 @@ export const emptyKeys = (screen: BoardScreen, signsIn: boolean): Keymap<AppAct>
   keymap<AppAct>(
     signsIn && { keys: ['enter'], act: 'sign in', does: 'sign in' },
     screen.spec.kind === 'find' && search,
+    screen.spec.kind !== 'find' &&
+      screen.spec.below?.ifEmpty && { ...open, does: `open ${screen.spec.below.title.toLowerCase()}` },
     back,
     turn(screen),
     screen.spec.actions?.some((action) => !listed(action).takes) && actions, // they need no row

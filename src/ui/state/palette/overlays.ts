@@ -190,7 +190,9 @@ const withAliasName = (line: string): string =>
 function valuesBehind(line: string, name: string): readonly string[] {
   const names = name.split(/[ -]/);
   const words = splitWords(line);
-  const at = words.findIndex((word) => !names.some((candidate) => candidate.startsWith(word.toLowerCase())));
+  // a word of the name in another form is none: the `orders` of `store orders` for `store order list`
+  const isOfName = (word: string) => names.some((name) => name.startsWith(word) || word === `${name}s`);
+  const at = words.findIndex((word) => !isOfName(word.toLowerCase()));
   return at <= 0 ? [] : words.slice(at).map(quoted);
 }
 

@@ -2,11 +2,13 @@
 
 import { foldedText } from '../../../services/fold-text.js';
 import { forms, whole } from '../../../services/forms.js';
+import { asText, type Row, valueAt } from '../../../services/json-value.js';
 import { holdsExactly } from '../../../text/row-match.js';
 import { findLine, nameOfRow } from '../boards/navigation.js';
 import { emptyField, typed } from '../core/field.js';
 import { switches, usedFirst } from '../core/kept.js';
 import { beginsWords, type CommandLine, found } from '../core/palette.js';
+import { responseOf } from '../core/responses.js';
 import type { GroupSpec } from '../core/screens.js';
 import type { Application } from '../core/state.js';
 
@@ -95,16 +97,25 @@ const [leastName, longestName] = [2, 100] as const;
 /** A whole id, hash or address: its case is newer than a list that holds it. */
 const isWholeId = whole(`${forms.hash}|${forms.evmAddress}|${forms.uuid}`);
 /** The search for an id, an address, a number, an e-mail address or a name; never for a text that may be a key. */
-function searchEntries(typedText: string, isName = false): readonly CommandLine[] {
+function searchEntries(typedText: string, isName = false, row?: Row): readonly CommandLine[] {
   const text = typedText.trim();
   if (!isName && (!/^\S{3,}$/.test(text) || !/[\d@]/.test(text))) return [];
   const line = findLine(text);
-  return line === undefined ? [] : [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line }];
+  return line === undefined ? [] : [{ name: `find ${text}`, is: 'what is known of it', entry: 'recent', line, row }];
 }
+/** What a line of `find` looks for; undefined for any other text, and for one with options. */
+const soughtIn = (text: string): string | undefined => /^\s*(?:tuk +)?find +(?!-)(\S+)\s*$/.exec(text)?.[1];
 
 /** The entries for the typed text, the best first. */
 export function paletteFound(state: Application): readonly CommandLine[] {
   const text = typed(state.palette?.field ?? emptyField);
+  const sought = soughtIn(text);
+  if (sought !== undefined) {
+    const holding = rowsHolding(state, sought);
+    const isOf = ({ row, line = '' }: CommandLine) =>
+      row && asText(valueAt(row, responseOf(state, line).id)) === sought;
+    return searchEntries(sought, true, (holding.find(isOf) ?? holding[0])?.row);
+  }
   const entries = paletteEntries(state);
   const inOrder = text.trim() === '' ? usedFirst(entries, state.preferences) : entries;
   const commands = found(text, inOrder);

@@ -39,8 +39,9 @@ export function linesOf(state: Application): readonly string[] {
 /** The command line of what is below the rows of a board; undefined for its own. */
 export function belowLine(state: Pick<Application, 'responses'>, top: BoardScreen): string | undefined {
   const { below } = top.spec;
+  const { kind, id, rows } = responseOf(state, top.line);
+  if (below?.ifEmpty && (rows?.length ?? (top.line === '' ? 0 : 1)) > 0) return undefined;
   if (below?.kind !== 'next') return below?.command;
-  const { kind, id } = responseOf(state, top.line);
   const row = top.shown[top.place.marked];
   return kind && row && nextLine(kind, row, id);
 }
@@ -111,6 +112,7 @@ export function settled([before, ...effects]: Next, now: number): Next {
     const fresh = ofKind(refreshed(board, response, timeFor(state, response, now)), response);
     if (fresh !== board) state = withTop(state, fresh);
   }
+  state = withPicks(state); // a step that answers itself opens the next one, whose choices are read at once
   const queries = state.begun ? observedQueries(state) : [];
   const observed = JSON.stringify([state.owner, queries]);
   if (observed !== state.observed && (queries.length > 0 || state.observed !== undefined)) {
@@ -123,7 +125,6 @@ export function settled([before, ...effects]: Next, now: number): Next {
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
   }
-  state = withPicks(state);
   const [next, ...watching] = state.begun ? watchedNow(state) : [state];
   return [next, ...loads, ...effects, ...watching];
 }

@@ -50,6 +50,8 @@ const prices = pricedBy({
 });
 
 test('a ride: places by their names, the region by the pick-up, products with their prices, then the command with its receipt', () => {
+  // the region answers itself: the prices are asked for with the same event
+  expect(app([...whole, region]).last).toContainEqual(observes('ride search --from PNH-01 --to PNH-02 --region KH'));
   const priced = app([...whole, region, prices]).state;
   expect(drawn(priced)).toMatch(/✓ From +Royal Palace +PNH\n.*✓ To +Central Market +PNH\n.*✓ Region +KH/);
   expect(drawn(priced)).toMatch(/▸ Standard +7,030 KHR {2}for 4\n.*Bike +3,867 KHR\s[\s\S]*Enter takes Standard\./);

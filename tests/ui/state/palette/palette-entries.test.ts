@@ -81,12 +81,21 @@ test('a whole id leads to its case, which is newer than a list that holds it; a 
   const held = responded('assets offerings', { value: [{ id, title: 'Hanoi Bikes' }], columns: [{ path: 'title' }] });
   const { state } = app(['1', held, '3', ...typed(id)]);
   expect(names(state)).toEqual([`recent: find ${id}`, 'row: assets offerings']);
+  // a line of find is what it looks for, with the thing as far as a list has it
+  expect(paletteFound(app(['1', held, '3', ...typed(`find ${id}`)]).state)).toMatchObject([
+    { name: `find ${id}`, entry: 'recent', line: `find ${id}`, row: { title: 'Hanoi Bikes' } },
+  ]);
+  expect(topOf(app(['1', held, '3', ...typed(`find ${id}`), 'enter']).state)).toMatchObject({ line: `find ${id}` });
   const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
   expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
   expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
 });
 
 test('the name of a screen leads to its command before the group that has it; a name that nothing has is searched for, a phrase never', () => {
+  // a word in another form is no value: the screen Orders is of `store order list`
+  const listed = { name: 'store order list', is: 'List the orders', reads: true };
+  const orders = app([':', { what: 'commands', commands: [listed] } as never, ...'store orders', 'enter']).state;
+  expect(topOf(orders)).toMatchObject({ line: 'store order list' });
   const { state } = app([...typed('offerings')]);
   expect(names(state)[0]).toBe('command: assets offerings');
   expect(paletteFound(state)[0]!.is).toBe('List the offerings: Assets › Offerings');
