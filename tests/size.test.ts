@@ -22,7 +22,7 @@ const room = (name: string) =>
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 311,
-  commands: 1038,
+  commands: 1040,
   engine: 463,
   money: 597,
   sandbox: 714,
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(75_400);
+  ).toBeLessThanOrEqual(75_450);
 });
 
 const commands = await Promise.all(
