@@ -119,7 +119,7 @@ export const groups = {
     load: async () => ({ group: flowGroup(allGroups()) }),
   },
   plan: {
-    summary: 'plans: show, apply, withdraw',
+    summary: 'plans: list, approve, apply',
     section: script,
     load: async () => ({ group: (await import('./commands/plan/index.js')).planGroup(allGroups()) }),
   },

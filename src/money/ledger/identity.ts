@@ -77,7 +77,9 @@ export async function checkIdentity(
       `${ledgerFile} is not the ledger of this machine, but ${present === undefined ? 'an empty' : 'another'} one`,
     );
   if (plans < (recorded.plans ?? 0))
-    throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used, or the end of a grant`);
+    throw replaced(
+      `${ledgerFile} is not the ledger of this machine as it was: it lacks a plan that was used, or the end of a grant`,
+    );
   if (recorded.last !== undefined && (at === undefined || markOf({ id: entry, at }) !== recorded.last))
     throw replaced(`${ledgerFile} is not the ledger of this machine as it was: it lacks the entry ${recorded.last}`);
   return plans;

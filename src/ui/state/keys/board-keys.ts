@@ -66,7 +66,7 @@ const markedKeys = ({ picked = [], spec }: BoardScreen): Keymap<AppAct> => {
     { ...copyId, label: single ? 'copy the marked' : `copy ${picked.length} ids` },
   );
 };
-const copies = (named: string | undefined) => named && { ...copyId, does: `copy ${named}` };
+const copies = (named: string | undefined) => named && { ...copyId, label: `copy ${named}` };
 const previewKeys = (named: string | undefined): Keymap<AppAct> =>
   keymap<AppAct>(
     { keys: ['tab', 'shift-tab'], keysLabel: 'tab', act: 'preview', label: 'back to the list' },

@@ -147,6 +147,6 @@ function watchedNow(before: Application): Next {
 export function unheld(state: Application): Next {
   const screen = state.stack.findLast((candidate) => candidate.kind === 'watch');
   if (!state.isPaused || screen?.paused) return [state];
-  const next = { ...state, held: undefined };
+  const next = { ...state, isPaused: undefined };
   return state.pinned ? [next, { do: 'watched', effect: { do: 'pause', on: false } }] : [next];
 }

@@ -200,7 +200,7 @@ export const selectedItem = ({ items, at }: Pick<WatchScreen, 'items' | 'at'>): 
 export const watchedAgain = (screen: WatchScreen): WatchScreen => ({
   ...screen,
   paused: false,
-  items: screen.items.map((item) => ({ ...item, trouble: undefined, over: false })),
+  items: screen.items.map((item) => ({ ...item, trouble: undefined, hasEnded: false })),
 });
 
 /**
@@ -242,7 +242,9 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
     clockOffset,
     stack: updated(state.stack),
     pinned: state.pinned && itemsOf(state.pinned),
-    kept: Object.fromEntries(Object.entries(state.stacksByGroup).map(([group, stack]) => [group, updated(stack)])),
+    stacksByGroup: Object.fromEntries(
+      Object.entries(state.stacksByGroup).map(([group, stack]) => [group, updated(stack)]),
+    ),
     past: state.past.map(updated),
     future: state.future.map(updated),
   };
@@ -366,7 +368,7 @@ export function onWatch(state: Application, top: WatchScreen, act: AppAct | unde
     case 'reload': {
       return [
         withTop(
-          aged({ ...state, held: undefined }, besideLines(top)),
+          aged({ ...state, isPaused: undefined }, besideLines(top)),
           isLive(top) ? { ...top, paused: false } : watchedAgain(top),
         ),
         { do: 'watched', effect: { do: 'pause', on: false } },

@@ -97,7 +97,7 @@ test('actions that only read open as screens; all others run their command', () 
   expect(last.map((one) => one.do)).not.toContain('run');
   expect(top).toMatchObject({
     line: 'assets incomes V1',
-    over: ['Mine'],
+    parents: ['Mine'],
     spec: { name: 'Its incomes', kind: 'chart' },
   });
   const offerings = responseEvent('assets offerings', [{ id: 'id-1', title: 'One' }]);
