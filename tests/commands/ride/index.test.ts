@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
-import { respondJson } from '../../support/scripted-server.js';
+import { respondByPath, respondJson } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -138,4 +138,17 @@ test.each([
   const result = await run('ride cancel ride-1 --yes');
   expect([result.code, server.requests.filter(({ method }) => method === 'POST').length]).toEqual([code, sent]);
   expect(result.stderr.includes('cannot be cancelled now. Nothing was sent')).toBe(sent === 0);
+});
+
+test('a place by its id is read by its declared fields, in any spelling and envelope', async () => {
+  const place = (id: string, latitude: number) => ({
+    code: 0,
+    data: { place: { place_id: id, name: `The ${id}`, location_point: { latitude, longitude: 104.9 } } },
+  });
+  const { run, server } = await stubUser(
+    respondByPath({ '/places/PNH-01': place('PNH-01', 11.5), '/places/PNH-02': place('PNH-02', 11.6) }),
+  );
+  await run('ride search --from PNH-01 --to PNH-02 --region KH');
+  const asked = server.requests.at(-1)!;
+  expect(`${asked.path} ${asked.body}`).toMatch(/11\.5\b[\s\S]*11\.6\b/);
 });

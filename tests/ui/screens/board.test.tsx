@@ -9,7 +9,7 @@ import { payToCode } from '../../../src/things/bridge-swap.js';
 import { walletCode } from '../../../src/things/wallet.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
 import { WithCode } from '../../../src/ui/screens/board.js';
-import { serviceTime } from '../../../src/ui/state/core/state.js';
+import { serviceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { appAfter, frame, large, small } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
 import { runs } from '../../support/runs.js';
@@ -98,6 +98,36 @@ describe('board', () => {
     expect(appAfter(['3', balances(4)], { size: usual }).text()).not.toContain('PRICE OF MVL');
     const empty = responded('wallet price-history', { value: [] });
     expect(appAfter(['3', balances(4), empty], { size: usual }).text()).not.toContain('PRICE OF MVL');
+  });
+
+  test('an empty list has below it where one goes from it, which is read only then, and enter opens it', () => {
+    const offering = { id: 'o', title: 'Hanoi Bikes', status: 'OPEN' };
+    const offerings = responded('assets offerings', { value: [offering], columns: [{ path: 'title' }] });
+    const none = ['1', 'h', responded('assets orders', { value: [] }), offerings] as const;
+    const { text, effects } = appAfter(none, { size: small });
+    expect(effects).toContainEqual(observes('assets offerings'));
+    expect(text()).toMatch(/OFFERINGS {2}enter opens\n +TITLE\n +Hanoi Bikes/);
+    expect(topOf(appAfter([...none, 'enter'], { size: small }).state)).toMatchObject({ line: 'assets offerings' });
+    const some = appAfter(['1', 'h', responded('assets orders', { value: [{ id: 'x' }] })], { size: small });
+    expect(some.last).not.toContainEqual(observes('assets offerings'));
+    expect(some.text()).not.toContain('OFFERINGS');
+  });
+
+  test('the labels of a preview beside a list stay in place from row to row', () => {
+    const rows = ['North', 'South', 'A road with a name that takes several lines, far out'].flatMap((address) =>
+      Array.from({ length: 14 }, (_, at) => ({
+        ...station(`${address}${at}`, `Hub ${at}`, 11.5),
+        address,
+        city: 'PNH',
+      })),
+    );
+    const lineOf = (label: string, ...keys: string[]) =>
+      appAfter(['7', 'l', stations(...rows), ...keys], { size: usual })
+        .text()
+        .split('\n')
+        .findIndex((one) => one.includes(`  ${label}  `));
+    expect(lineOf('Latitude')).toBeGreaterThan(0);
+    expect(lineOf('Latitude', 'G')).toBe(lineOf('Latitude'));
   });
 
   test('a map has the filtered rows, and follows the selected one', () => {

@@ -80,6 +80,22 @@ test('what the form spends stands below its fields, where there is room, at the 
   expect(open).toBe(closed);
 });
 
+test('what a field can be stands below the fields before its list is opened: all of them, else the marked one, else none', () => {
+  const fields = [
+    field('font', { required: true, words: ['Poppins', 'MaruBuri'] }),
+    field('network', { words: Array.from({ length: 60 }, (_, at) => `CHAIN_${at}`) }),
+  ];
+  const choices = { ...form, fields };
+  const at = (rows: number, marked = 0) => {
+    const of = onField(choices, marked);
+    return frame(<FormBody form={of} area={{ rows, columns: 80 }} now={0} />, { columns: 80, rows }).text();
+  };
+  expect(at(40)).toMatch(/Go on…[\s\S]*font +Poppins, MaruBuri\n +network +CHAIN_0, [\s\S]*CHAIN_59/);
+  expect(at(14)).toMatch(/Go on…[\s\S]*font +Poppins, MaruBuri/);
+  expect(at(14)).not.toContain('CHAIN_0');
+  expect(at(14, 1)).not.toMatch(/Poppins, |CHAIN_1,/);
+});
+
 test('an explanation takes the free width', () => {
   expect(drawn(form, 160)).toContain('what memo is, in a sentence that is longer than the half of a narrow screen');
   const long = { ...form, fields: [field('to', { value: 'x'.repeat(60) }), field('memo')] };

@@ -242,7 +242,7 @@ describe('navigation', () => {
     expect(path('l')).toMatch(/^Home › .*\[Ledger\]/);
     expect(path()).toMatch(/^Home › \[Now\] +Ledger/);
     expect(path('l', 'h')).toMatch(/^Home › \[Now\]/);
-    expect(path('h')).toMatch(/ \[\w+\]$/);
+    expect(path('h')).toMatch(/\[Grants\]/);
     expect(path('l', 'esc')).toMatch(/^Home › \[Now\]/);
     expect(path('l', '3', '0')).toMatch(/^Home › \[Now\]/);
     expect(app(['l']).effects.at(-1)).toEqual(observes('ops list'));

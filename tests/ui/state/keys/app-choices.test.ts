@@ -268,6 +268,8 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
     expect(await session.type('1')).toContain('Assets, night.');
     await session.type('save');
     expect(await session.type('late')).toContain('alias set late');
+    // a command with its value is what is meant: nothing is left to choose
+    expect(await session.type(':find 4da20f98-8dc4-427c-88b7-8703b349db9f')).toMatch(/Case, 4da20f…49db9f\./);
     await session.type('assets offerings');
     const title = /Assets, Offerings, (.+)\.\n/.exec(await session.type('2'))![1]!;
     await session.type('wallet chains');
