@@ -21,8 +21,8 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 311,
-  commands: 1040,
+  cli: 312,
+  commands: 1041,
   engine: 463,
   money: 597,
   sandbox: 714,
@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 69,
   text: 164,
   things: 96,
-  ui: 498,
+  ui: 499,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(75_500);
+  ).toBeLessThanOrEqual(75_600);
 });
 
 const commands = await Promise.all(

@@ -84,7 +84,7 @@ asRoot.each(['unused', 'used'])(
     expect([sent.code, sent.stderr]).toEqual([exit.local, expect.stringMatching(remedy)]);
     const doctor = run('doctor --service user', env);
     expect(doctor.stderr).toMatch(
-      /✗ ledger.*: The ledger .* cannot be written: .*\n {2}Nothing that moves value is sent without it\. Set TUK_HOME/,
+      /✗ ledger.*: The ledger .* cannot be used: .*\n {2}Without it tuk sends no transfer\. Set TUK_HOME/,
     );
     expect(statSync(home).mtimeMs).toBe(before);
   },

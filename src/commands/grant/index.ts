@@ -19,6 +19,7 @@ import { duration } from '../../cli/settings/duration.js';
 import { plain } from '../../cli/settings/options.js';
 import { withContactAddresses } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { bindingDependencies } from '../../engine/request/binding.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { network as networkOption } from '../../engine/request/network-option.js';
@@ -253,7 +254,7 @@ function rowOf(use: GrantUse) {
 const grantsOf = (context: Context): Promise<readonly GrantUse[]> =>
   readLedger(context, (ledger) => ledger.grants.all(context.world.clock.now()));
 
-const list: Command = {
+const list = repeatable({
   name: 'list',
   readOnly: true,
   fromLedger: true,
@@ -266,11 +267,11 @@ const list: Command = {
       idPath: 'id',
       empty: { says: ['No grants.', askForOne], of: { from: 'ledger', profiles: 'every' } },
     }),
-};
+});
 const unknownGrant = (id: string): Refused =>
   new Refused('not-found', 'NO_GRANT', `There is no grant ${id} in the ledger in use.`, 'List them: tuk grant list');
 
-const show: Command = {
+const show = repeatable({
   name: 'show',
   readOnly: true,
   fromLedger: true,
@@ -282,7 +283,7 @@ const show: Command = {
     if (!use) throw unknownGrant(id);
     return resultOf(JSON.stringify(rowOf(use)), { columns, singleRecord: true, idPath: 'id' });
   },
-};
+});
 
 const revoke: Command = {
   name: 'revoke',

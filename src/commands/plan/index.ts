@@ -24,6 +24,7 @@ import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signText } from '../../engine/chain/sign-text.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { limitsNow } from '../../engine/change/limits-now.js';
+import { repeatable } from '../../engine/read/repeatable.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { type ChainFamily, familyOfNetwork } from '../../money/keys/signer.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
@@ -211,29 +212,30 @@ async function listedRow(
   };
 }
 const mostListed = 50;
-const list = (groups: Groups): Command => ({
-  name: 'list',
-  runsWithoutProfile: true,
-  readOnly: true,
-  fromLedger: true,
-  summary: 'List the plans of the ledger: what waits for approvals, and what was applied or withdrawn',
-  description: 'It lists the fifty newest. A shared ledger has the plans of all its machines.',
-  examples: ['tuk plan list', 'tuk plan list -o json'],
-  run: (_, context) =>
-    withLedger(ledgerPlace(context), 'reads', async (ledger) => {
-      const rows = [];
-      for (const { id, text, host = null } of await ledger.book.newest(mostListed)) {
-        const given = await ledger.book.approvals(planHash(text));
-        const row = await listedRow(text, id, given, { context, ledger, groups }).catch(partFailure);
-        rows.push({ id, ...(row instanceof Failure ? unreadable : row), host });
-      }
-      return resultOf(JSON.stringify(rows), {
-        columns,
-        idPath: 'id',
-        empty: { says: 'No plans.', of: { from: 'ledger' } },
-      });
-    }),
-});
+const list = (groups: Groups): Command =>
+  repeatable({
+    name: 'list',
+    runsWithoutProfile: true,
+    readOnly: true,
+    fromLedger: true,
+    summary: 'List the plans of the ledger: what waits for approvals, and what was applied or withdrawn',
+    description: 'It lists the fifty newest. A shared ledger has the plans of all its machines.',
+    examples: ['tuk plan list', 'tuk plan list -o json'],
+    run: (_, context) =>
+      withLedger(ledgerPlace(context), 'reads', async (ledger) => {
+        const rows = [];
+        for (const { id, text, host = null } of await ledger.book.newest(mostListed)) {
+          const given = await ledger.book.approvals(planHash(text));
+          const row = await listedRow(text, id, given, { context, ledger, groups }).catch(partFailure);
+          rows.push({ id, ...(row instanceof Failure ? unreadable : row), host });
+        }
+        return resultOf(JSON.stringify(rows), {
+          columns,
+          idPath: 'id',
+          empty: { says: 'No plans.', of: { from: 'ledger' } },
+        });
+      }),
+  });
 
 const kindOfKey = 'the network whose kind of key and signer is used; default: that of the approvers';
 const networkOption = plain('--network <network>', kindOfKey, { words: Network });

@@ -104,7 +104,7 @@ function otherIn(state: Application, top: BoardScreen, common: CommonView, at: n
   const { profile, other } = state.head;
   if (line === undefined || other === undefined) return undefined;
   const response = responseOf(state, line);
-  const plain = { ...top, line, shown: [], of: -1, picked: undefined, range: undefined, scrolled: undefined };
+  const plain = { ...top, line, shown: [], versionShown: -1, picked: undefined, range: undefined, scrolled: undefined };
   const screen = { ...refreshed(plain, response, at), place: { marked: -1, top: top.place.top } };
   const table = tableNow(measuredTable(screen, response, at, state), screen, response, at, state);
   return { profiles: [profile, other], view: { ...common, screen, response, table, ofOther: other } };

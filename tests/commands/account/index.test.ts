@@ -61,7 +61,7 @@ describe('each command', () => {
       const { run, requests } = await setup();
       expect((await run(argv, { stdin })).code).toBe(exit.guarded);
       const guarded = await run(`${argv} --yes`, { stdin, env: { TUK_READ_ONLY: '1' } });
-      expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*read-only/);
+      expect(`${guarded.code} ${guarded.stderr}`).toMatch(/^7 .*allows only reads/);
       expect(requests).toEqual([]);
     },
   );

@@ -74,7 +74,7 @@ test('without a ledger nothing is sent: exit 9', async () => {
   rmSync(path.join(home, 'ledger.db'), { force: true });
   mkdirSync(path.join(home, 'ledger.db'));
   const { code, stderr } = await run(pay);
-  expect(`${code} ${stderr}`).toMatch(/^9 ✗ The ledger .* cannot be written/);
+  expect(`${code} ${stderr}`).toMatch(/^9 ✗ The ledger .* cannot be used/);
   expect(server.requests).toEqual([]);
 });
 

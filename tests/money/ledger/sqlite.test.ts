@@ -61,7 +61,7 @@ test.runIf(posix).each([
   const { code, stderr } = await run(pay);
   expect([code, stderr]).toEqual([
     exit.local,
-    expect.stringMatching(/ledger .* cannot be written: .* (is a symbolic link|is not a regular file)/),
+    expect.stringMatching(/ledger .* cannot be used: .* (is a symbolic link|is not a regular file)/),
   ]);
   expect((await run('points balance')).stdout).toBe(balance);
   const doctor = await run('doctor -o ndjson');

@@ -62,7 +62,7 @@ function turned(state: Application, top: BoardScreen): Next {
   if (words.length === 0) return [withNotice(state, `The values of ${flag} are not known yet.`)];
   const before = optionIn(top.line, flag);
   const word = words[before === undefined ? 0 : words.indexOf(before) + 1];
-  const next = { ...top, line: withOption(top.line, flag, word), shown: [], top: 0, of: undefined };
+  const next = { ...top, line: withOption(top.line, flag, word), shown: [], top: 0, versionShown: undefined };
   return [withNotice(withTop(withRangeKept(state, top.spec, word), next), word ?? `${flag.slice(2)}: any`)];
 }
 
