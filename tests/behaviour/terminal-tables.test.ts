@@ -52,7 +52,6 @@ test('the column that the next command needs is kept; long words and repeated ad
   expect(headOf((await table('depin chargers')).stdout)).toContain('STATION');
   expect((await table('depin chargers')).stdout).toMatch(/ hub /); // the name of the station, which tuk depin station takes
   expect(headOf((await table('wallet chains')).stdout)).not.toContain('EXPLORER');
-  expect(headOf((await table('points banners')).stdout)).toEqual(expect.arrayContaining(['TITLE', 'REGION', 'LINK']));
   expect((await table('wallet list')).stdout).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
   expect(headOf((await table(history, { columns: 120 })).stdout)).toEqual([
     'STATUS',

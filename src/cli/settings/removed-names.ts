@@ -32,6 +32,7 @@ export const removedCommands: Readonly<Record<string, Successor>> = {
   'view remove': ['tuk alias remove'],
   'view save': ['tuk alias set'],
   'notify watch': ['tuk notify list -w'],
+  'points banners': ['tuk api activity list-banners'],
   'points fee': ['tuk api user get-points-transfer-fee', 'the receipt of tuk points transfer has it, too'],
   'points games result': ['tuk points games ID --show result'],
   'points rank status': ['tuk points rank show', '--claim'],

@@ -1,4 +1,4 @@
-// `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, banners, games.
+// `tuk points`: balance, missions, ranks, referrals, earn events, third-party apps, games.
 
 import {
   type Arguments,
@@ -19,7 +19,7 @@ import { rowsInText } from '../../engine/read/with-rows.js';
 import { callEndpoint, callOf, readEndpoint, sendNow } from '../../engine/request/call.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
-import { BannerType, MissionType, Region } from '../../services/catalogue/words.js';
+import { MissionType } from '../../services/catalogue/words.js';
 import { saysNo } from '../../services/decode/outcome.js';
 import { BadInput, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
@@ -208,36 +208,6 @@ function lineOf({ accomplishable, activityTypes, type }: Row, slug: string): str
   return known && activityLines[known]!.replace('<slug>', slug);
 }
 
-const banners = listCommand('activity', {
-  name: 'banners',
-  summary: 'List the banners',
-  options: [
-    plain('--region <region>', 'filter by region', { words: Region }),
-    plain('--type <type>', 'filter by type', { words: BannerType }),
-  ],
-  examples: [
-    'tuk points banners',
-    'tuk points banners --region KH --type Clutch',
-    'tuk points banners --fields title,link',
-  ],
-  endpoints: [
-    { endpoint: 'listBanners' },
-    { endpoint: 'listPublicBanners', when: 'signed-out' },
-    { endpoint: 'listRegionBanners', requires: ['region'] },
-  ],
-  open: true,
-  columns: [
-    { path: 'title' },
-    { path: 'type', room: 'yields' },
-    { path: 'region' },
-    { path: 'linkAction', heading: 'does', room: 'yields' },
-    { path: 'link' },
-    { path: 'endsAt', heading: 'ends', as: 'time' },
-    { path: 'id', room: 'yields' },
-  ],
-  empty: ['No banners.', 'See the missions: tuk points missions list'],
-});
-
 // `tuk points rank`: the user's rank, the leader board, and the claim of the reward.
 
 const values = '<mission-group-id>';
@@ -325,5 +295,5 @@ const referral: readonly Command[] = [
 ];
 
 export const group: Group = {
-  commands: [...balance, ...missions, ...rank, ...referral, ...earn, ...apps, banners, ...games],
+  commands: [...balance, ...missions, ...rank, ...referral, ...earn, ...apps, ...games],
 };
