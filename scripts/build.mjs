@@ -69,7 +69,7 @@ for (const { path: file, contents } of outputs) emit(file, contents);
 emit('dist/key-process.cjs', await oneFile(root, 'src/engine/chain/key-process.ts', { target, minify: true }));
 const worker = 'src/cli/output/jq-worker.ts';
 emit('dist/chunks/jq-worker.cjs', await oneFile(root, worker, { target, keepNames: true })); // jq.ts finds functions of jq-wasm by their names
-emit('dist/jq.wasm', jq.bytes);
+emit('dist/jq.wasm.gz', jq.bytes);
 copySqlite(root, path.join(root, 'dist/sqlite'));
 const bundled = files.flatMap(({ chunks: own }) => own.flatMap(({ inputs }) => inputs));
 emit('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicences(root, bundled, [sqlite]));

@@ -1,5 +1,5 @@
 // Packs the program into the working folder: npm run package -- --platform linux-x64. The package of a platform has the compiled database of that one alone, a
-// tenth of the machine code, and npm installs it nowhere else. Without --platform it is the package of every platform, as npm pack makes it.
+// tenth of the machine code, and neither pictures nor the reference, which `tuk help` has; npm installs it nowhere else. Without --platform it is the package of every platform, as npm pack makes it.
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,6 +21,7 @@ function keepPlatform(own) {
   const compiled = readdirSync(path.join(own, 'dist/sqlite'));
   const platforms = compiled.map((file) => file.replace('.node', ''));
   if (!platforms.includes(platform)) throw new Error(`--platform must be one of ${platforms.join(', ')}.`);
+  for (const folder of ['docs/pictures', 'docs/commands']) rmSync(path.join(own, folder), { recursive: true });
   for (const file of compiled) if (file !== `${platform}.node`) rmSync(path.join(own, 'dist/sqlite', file));
   const file = path.join(own, 'package.json');
   const { scripts: _, devDependencies: __, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));

@@ -2,6 +2,7 @@
 // an ES module. A text of a package that is to be replaced must be there: otherwise the package is another one, and the build fails.
 
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { inkTableAsEsm } from '../ink-table.mjs';
 
 /** Modules and what stands in their place, by the packages that import them. */
@@ -69,11 +70,11 @@ const yogaAtOnce = `export default () => {
   return yoga;
 };`;
 
-/** The bytes of jq, which a script holds as a megabyte of base64: as a file beside the folder of the script, they start `--jq` 10 ms earlier. */
+/** The bytes of jq, which a script holds as a megabyte of base64: as a compressed file beside its folder, a third of that, they start `--jq` 7 ms earlier. */
 export const jq = { bytes: undefined };
 function jqFile(_, base64) {
-  jq.bytes = Buffer.from(base64, 'base64');
-  return '__dirname + "/../jq.wasm"';
+  jq.bytes = gzipSync(Buffer.from(base64, 'base64'), { level: 9 });
+  return '__dirname + "/../jq.wasm.gz"';
 }
 
 /** The end of the path of a file, and the texts that are replaced in it. */

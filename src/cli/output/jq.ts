@@ -1,6 +1,7 @@
 // Runs jq (jq-wasm) on a JSON text. A separate file of the build, because the package contains 1 MB of wasm.
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { gunzipSync } from 'node:zlib';
 import startJq from 'jq-wasm/dist/build/jq.js';
 
 /** The outcome of a run: jq's exit status, its results as compact JSON, one per line, and its stderr. */
@@ -42,7 +43,10 @@ export async function openJq(): Promise<Jq> {
   const wasm = (globalThis as unknown as { WebAssembly: Wasm }).WebAssembly;
   const original = wasm.instantiate;
   wasm.instantiate = async (bytes, imports) => {
-    const started = await original.call(wasm, bytes, { a: wires.spliced(imports.a) });
+    const isCompressed = bytes[0] === 0x1f; // in dist/; wasm begins with 0
+    const started = await original.call(wasm, isCompressed ? gunzipSync(bytes) : bytes, {
+      a: wires.spliced(imports.a),
+    });
     wires.attach(started.instance.exports);
     return started;
   };
