@@ -156,7 +156,7 @@ test('a ledger that is away before the send is exit 9, and nothing is sent; what
   expect((await user.run(pay, { env })).code).toBe(exit.ok);
   await server.kill();
   const away = await user.run(pay, { env });
-  expect(`${away.code} ${away.stderr}`).toMatch(/^9 .*cannot be reached.*Nothing that moves value is sent/s);
+  expect(`${away.code} ${away.stderr}`).toMatch(/^9 .*cannot be reached.*Without it tuk sends no transfer/s);
   expect(await sent()).toBe(1.5);
   await server.start();
   expect((await user.run(pay, { env })).code).toBe(exit.ok);
