@@ -127,3 +127,8 @@ test('a status to wait for is taken in any letters, and a wrong one is suggested
   expect((await mina.run('wait ride:x --for finished --fail-on User_Canceled')).code).toBe(exit.notFound);
   expect((await mina.run('wait ride:x --for finishd')).stderr).toContain('Did you mean FINISHED?');
 });
+
+test('an option after the name of several commands is refused with the names of these', async () => {
+  const { code, stderr } = await mina.run('wallet withdraw --amount 1');
+  expect([code, stderr]).toEqual([exit.usage, expect.stringMatching(/no option --amount.*\n.*create, show, active/)]);
+});

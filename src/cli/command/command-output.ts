@@ -52,10 +52,10 @@ export interface CommandOutput {
   /** Writes a workflow command of ours to stderr, which its CI system obeys. */
   writeCommand(line: string): void;
   /**
-   * Logs a line, except with JSON errors: stderr must then contain one JSON object only. --quiet leaves only lines of
-   * failures, which begin with ✗.
+   * Logs a line, except with JSON errors: stderr must then contain one JSON object only.
+   * @param of `failure`: also with --quiet
    */
-  log(line: string): void;
+  log(line: string, of?: 'failure'): void;
   /** Reports a failure at the end of the run, after the output. */
   deferFailure(failure: Failure): void;
   readonly deferred: Failure | undefined;
@@ -226,8 +226,8 @@ export class RunOutput implements CommandOutput {
     // for another shell, unless it is data
     this.#world.stderr.write(this.redact.clean(isUnix() || this.jsonErrors ? text : forShell(text, this.#world.env)));
   }
-  log(line: string): void {
-    if (!this.jsonErrors && (!this.#flags.quiet || /^ *✗/.test(line))) this.writeLine(line);
+  log(line: string, of?: 'failure'): void {
+    if (!this.jsonErrors && (of === 'failure' || !this.#flags.quiet)) this.writeLine(line);
   }
   deferFailure(failure: Failure): void {
     this.deferred ??= failure;

@@ -92,7 +92,7 @@ export interface Context {
   readonly deadline: Deadline;
   readonly out: CommandOutput;
   /** Logs a line on stderr, except with --quiet and JSON errors: stderr must then contain one JSON object only. */
-  log(line: string): void;
+  log(line: string, of?: 'failure'): void;
   /** Keeps a fact beside the response, which every door shows: `cli/notes.ts`. */
   note(note: Note): void;
 }
@@ -106,7 +106,7 @@ export const contextWith = (context: Context, members: Partial<Context>): Contex
   http: () => context.http(),
   deadline: context.deadline,
   out: context.out,
-  log: (line) => context.log(line),
+  log: (line, of) => context.log(line, of),
   note: (note) => context.note(note),
   ...members,
 });

@@ -1,4 +1,6 @@
 // Builds help pages from the tables of the parser. The build stores the pages of groups and commands for the launcher.
+
+import { BadInput } from '../../services/http/errors.js';
 import { parseArguments, readWords } from '../command/arguments.js';
 import { assumedHeading, assumedOfCommand } from '../command/assumed-fields.js';
 import {
@@ -22,7 +24,7 @@ import type { docs, ReadDoc } from './help-docs.js';
 import { fieldLines, flagLines } from './help-flags.js';
 import { nothingFound, searchHelp } from './help-search.js';
 import { topicPages, topics } from './help-topics.js';
-import { unknownCommand, unknownGroup } from './unknown-command.js';
+import { namesBelow, unknownCommand, unknownGroup } from './unknown-command.js';
 
 // Help as data: `tuk help wallet send -o json`. For programs and models that write command lines.
 
@@ -146,7 +148,13 @@ async function helpOn(groups: Groups, words: readonly string[], line: Line): Pro
   const options = line.explicit
     ? [...commands.flatMap(({ options = [] }) => options), ...((await group.optionsFor?.(rest)) ?? [])]
     : [];
-  checkOptions(line.argv, hasHidden(group) ? [allFlag, ...options] : options, line.words);
+  try {
+    checkOptions(line.argv, hasHidden(group) ? [allFlag, ...options] : options, line.words);
+  } catch (error) {
+    const names = rest.length === 0 ? [] : namesBelow(group, rest);
+    if (!(error instanceof BadInput) || line.explicit || names.length === 0) throw error;
+    throw new BadInput({ code: error.code }, error.message, `It needs a command first: ${names.join(', ')}.`);
+  }
   return page;
 }
 

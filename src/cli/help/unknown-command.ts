@@ -34,6 +34,12 @@ export async function unknownGroup(
   return new BadInput('UNKNOWN_GROUP', `There is no group ${JSON.stringify(typed)}.`, hint);
 }
 
+/** The names of the commands of a group after some words: `create` and `show` of `wallet withdraw`. */
+export function namesBelow(group: Group, words: readonly string[]): readonly string[] {
+  const below = words.length === 0 ? group.commands : subcommands(group, words);
+  return [...new Set(below.flatMap(({ name }) => name.split(' ')[words.length] || []))];
+}
+
 /**
  * The failure of an unknown command: the closest one, or the commands of other groups. `words` follow the group's name.
  */
@@ -47,10 +53,7 @@ export async function unknownCommand(
   if (replaced) return replaced;
   // the number of known words
   const depth = words.findLastIndex((_, at) => isSubgroup(group, words.slice(0, at + 1))) + 1;
-  const below = depth === 0 ? group.commands : subcommands(group, words.slice(0, depth));
-  const names = [
-    ...new Set(below.map(({ name }) => name.split(' ')[depth]).filter((name) => name !== undefined && name !== '')),
-  ] as string[];
+  const names = namesBelow(group, words.slice(0, depth));
   const typed = words[depth] ?? '';
   const close = suggestion(typed, names, '');
   const isVariant = names.some((name) => typed.startsWith(name) || name.startsWith(typed)); // `withdrawals`

@@ -24,7 +24,11 @@ const symbols: Partial<Record<Note['is'], string>> = {
 };
 
 export function sayNotes(notes: readonly Note[], context: Context): void {
-  if (!context.out.jsonErrors) for (const note of notes) context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`);
+  if (!context.out.jsonErrors)
+    for (const note of notes) {
+      const isFailed = note.is === 'failed';
+      context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`, isFailed ? 'failure' : undefined);
+    }
   const data = context.out.jsonErrors && !context.flags.quiet ? notesAsData(notes, context) : [];
   if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));
 }

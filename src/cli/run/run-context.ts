@@ -134,8 +134,8 @@ export class RunContext implements Context {
       this.out.writeLine('◇ sandbox: nothing here is real');
   }
 
-  log(line: string): void {
-    this.out.log(line.includes('tuk ') ? hintFor(line, this.flags.profile) : line);
+  log(line: string, of?: 'failure'): void {
+    this.out.log(line.includes('tuk ') ? hintFor(line, this.flags.profile) : line, of);
   }
 
   note(note: Note): void {

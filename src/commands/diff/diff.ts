@@ -362,7 +362,7 @@ async function betweenProfiles(line: ReadLine, names: readonly [string, string],
     const failures = results.flatMap((result, at) =>
       result.status === 'rejected' ? [ofProfile(result.reason, names[at]!)] : [],
     );
-    for (const { message } of failures.slice(1)) context.log(`✗ ${message}`);
+    for (const { message } of failures.slice(1)) context.log(`✗ ${message}`, 'failure');
     if (failures[0]) throw failures[0];
     const [before, after] = results.map((result) => (result as PromiseFulfilledResult<Side>).value) as [Side, Side];
     return await report(

@@ -247,7 +247,10 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
         }
         const time = `${(report.milliseconds / 1000).toFixed(1)} s`;
         const did = `${report.earlier ? 'made before: ' : ''}tuk ${step.run}`;
-        context.log(`${outcome === 'passed' ? '✓' : '✗'} ${step.ref.padEnd(width)}  ${time}  ${did}`);
+        context.log(
+          `${outcome === 'passed' ? '✓' : '✗'} ${step.ref.padEnd(width)}  ${time}  ${did}`,
+          outcome === 'passed' ? undefined : 'failure',
+        );
         for (const text of [why, report.hint]) if (text !== undefined) context.log(`  ${text}`);
         if (isAccepted(report))
           context.log(

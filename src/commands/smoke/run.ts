@@ -57,9 +57,10 @@ function reportSummary(context: Context, report: Report, notes: readonly string[
     : '';
   context.log(
     `${sign} ${verdict}   ${failed > 0 ? failed : passed} of ${cases}   ${checked} checked   ${time(milliseconds)}${latencyText}`,
+    verdict === 'PASSED' ? undefined : 'failure',
   );
-  for (const line of causeLines(report)) context.log(line);
-  for (const problem of problems) context.log(`  ✗ ${problem}`);
+  for (const line of causeLines(report)) context.log(line, 'failure');
+  for (const problem of problems) context.log(`  ✗ ${problem}`, 'failure');
   const line = (mark: string, name: string, count: number, more = '') =>
     count > 0
       ? context.log(`  ${mark} ${name.padEnd(8)} ${String(count).padStart(4)}${more === '' ? '' : `   ${more}`}`)

@@ -224,7 +224,10 @@ async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, contex
     accepted > 0 && `${counted(accepted, 'is', 'are')} only accepted and not known to be done`,
   ];
   const said = counts.filter(Boolean).join(', ');
-  context.log(`${failed + notRun > 0 ? '✗' : accepted > 0 ? '▲' : '✓'} ${said} (${seconds.toFixed(1)} s).`);
+  context.log(
+    `${failed + notRun > 0 ? '✗' : accepted > 0 ? '▲' : '✓'} ${said} (${seconds.toFixed(1)} s).`,
+    failed + notRun > 0 ? 'failure' : undefined,
+  );
   if (accepted > 0) context.log(`  Check the outcome: ${nextCommand(context, 'tuk ops check')}`);
   const resumes = resume && `Resume it: ${resume}`;
   if (code === exitCode('interrupted'))

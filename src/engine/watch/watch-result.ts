@@ -31,6 +31,7 @@ export function finalExitCode(context: Context, { kind, items, outage }: WatchSt
   if (bad.length === 0) return 0;
   context.log(
     `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.status}`) : `${bad.length} of ${items.length} failed`}.`,
+    'failure',
   );
   return exitCode('ended-badly');
 }

@@ -298,6 +298,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
     });
     const one = await other.run('smoke --service musubi --auth signed-in --calls /v1/');
     expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
+    const quiet = await other.run('smoke --service musubi --auth signed-in --calls /v1/ -q');
+    expect(quiet.stderr).toMatch(/^✗ FAILED.*\n {2}✗ [\s\S]*incomes/);
   });
 
   test.each<[string, string, boolean?]>([
