@@ -155,6 +155,7 @@ const isRide: CallFilter = (service, call) => thingOfCall(service, call) === rid
 /** What each field that a query names has in small letters, unless it is spelled in another way; '' if nothing is sure. */
 function indexedText({ text, kinds }: Query): string {
   if (kinds.includes('address') && hasForms(text) && !isEvmAddress(text)) return '';
+  if (/^\d{4}-\d\d-\d\dT/.test(text)) return ''; // times are shown on the clock of the service
   const start = kinds.includes('part') ? text.split(/…|\.{2,3}/)[0]! : text;
   return /^[\x20-\x7e]*$/.test(start) ? start : '';
 }

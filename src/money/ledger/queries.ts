@@ -33,7 +33,10 @@ const group = 'profile, origin, account, service, call, outcome, lastStatus';
 const grantRows =
   'SELECT grants.id AS id, grants.at AS at, expiresAt, profile, account, grants.host AS host, madeBy, terms, revocations.at AS revokedAt FROM grants LEFT JOIN revocations ON revocations.id = grants.id';
 /** What a search compares. */
-const texts = 'id ref recipient amount token profile service call lastStatus note answer found'.split(' ');
+const texts =
+  'id at serviceAt settledAt outcome ref recipient amount token profile service call lastStatus note answer found'.split(
+    ' ',
+  );
 const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
 /** A text with a letter that is not of ASCII, or with an escape of JSON, may be another spelling of a text. */
 const isSpelled = (column: string): string =>

@@ -49,6 +49,7 @@ export interface Witnessed {
 export function readHistory(
   { service, name }: { readonly service: string; readonly name: string },
   requestFields: RequestFields,
+  { profile, origin, account }: Intent,
   { read, batch }: Pick<Dependencies, 'read' | 'batch'>,
 ): (() => Promise<History>) | undefined {
   const list = stateReads(service, name).reads.find(({ isList }) => isList === true);
@@ -57,13 +58,14 @@ export function readHistory(
   const params = Object.entries(list.params ?? {}).map(([key, source]) => [key, sourceValue(source, record)] as const);
   if (params.some(([, value]) => value === undefined)) return undefined;
   const of = partsOf(list.call);
-  const history = once({ batch }, [list.call, params], async (): Promise<History> => {
+  const key = [profile, origin, account, list.call, params];
+  const history = once({ batch }, key, async (): Promise<History> => {
     try {
       const response = await read(of.service, of.call, Object.fromEntries(params), { patient: true });
-      return { list, rows: rowsIn(parsedIfJson(response.text))?.rows };
+      return { list, key, rows: rowsIn(parsedIfJson(response.text))?.rows };
     } catch (error) {
       if (!(error instanceof Failure) || /^(interrupted|sign-in|local)$/.test(error.kind)) throw error;
-      return { list, rows: undefined, why: error.message, isMissing: error.kind === 'not-found' };
+      return { list, key, rows: undefined, why: error.message, isMissing: error.kind === 'not-found' };
     }
   });
   history.catch(() => {}); // whoever waits for it gets its failure
@@ -72,6 +74,8 @@ export function readHistory(
 /** The rows of a list; undefined if they cannot be read. */
 interface History {
   readonly list: StateRead;
+  /** Whose list it is, and with which parameters. */
+  readonly key: readonly unknown[];
   readonly rows: readonly Row[] | undefined;
   readonly why?: string;
   /** The service does not have the list. */
@@ -85,7 +89,7 @@ interface History {
  * last witness or within a day; NOT_SEEN_ELSEWHERE if the rows cannot be read
  */
 export async function witnessed(
-  { list, rows, why = 'The response is not a list.', isMissing = false }: History,
+  { list, key, rows, why = 'The response is not a list.', isMissing = false }: History,
   transfer: { readonly intent: Intent; readonly recorded: RecordedFacts; readonly requestFields: RequestFields },
   despite: readonly string[],
   ledger: Ledger | undefined,
@@ -117,8 +121,9 @@ export async function witnessed(
     seenAt !== undefined && (at === undefined || at > seenAt || (at === seenAt && idOf(row, list) !== seen!.row));
   const isNew = (reading: RowReading) => reading.at === undefined || reading.at >= dayAgo || isAfter(reading);
   const since = Math.min(dayAgo, seenAt ?? now) - appearsWithin;
-  const of = [list.call, intent.service, intent.call, intent.origin, intent.account];
-  const left = await once({ batch }, of, () => withoutNamed(rows, list, intent, since, ledger));
+  const left = await once({ batch }, [...key, intent.service, intent.call], () =>
+    withoutNamed(rows, list, intent, since, ledger),
+  );
   if (left.isWithoutAmounts) throw unread('No row of the list has an amount.');
   const elsewhere = withoutOwn(left, list, record).filter(isNew);
   // a list with a field for the recipient has rows that name none: a purchase, a reward

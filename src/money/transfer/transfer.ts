@@ -99,7 +99,7 @@ export async function withTransfer<Result>(
     const { batch, ledger: place } = dependencies;
     // the rows of a batch are compared before the first is sent
     const isWitnessed = transfer.clientRef !== undefined && (batch !== undefined || place.lent === undefined);
-    const elsewhere = isWitnessed && (await historyRead(transfer, dependencies));
+    const elsewhere = isWitnessed && (await historyRead(transfer, intent, dependencies));
     const open = async () => (ledger ? historyIn(ledger, intent) : noHistory);
     const history = await (batch?.memo(`history ${intent.origin} ${intent.account}`, open) ?? open());
     const account = sourceAccountOf(transfer, intent);
@@ -137,8 +137,11 @@ export async function withTransfer<Result>(
   });
 }
 /** Begins to read what the account has sent elsewhere, beside the other reads. */
-const historyRead = async ({ call, request }: TransferRequest, { profile, read, batch }: TransferDependencies) =>
-  readHistory(call, await parseRequestFields(call, request, profile.fieldNames), { read, batch });
+const historyRead = async (
+  { call, request }: TransferRequest,
+  intent: Intent,
+  { profile, read, batch }: TransferDependencies,
+) => readHistory(call, await parseRequestFields(call, request, profile.fieldNames), intent, { read, batch });
 
 /**
  * The account of a transfer: its balance of a currency is public (platform 12.2). Calls that take from elsewhere have

@@ -1,6 +1,7 @@
 // The history of an account is a witness beside the ledger: a folder that was restored or copied pays no reference twice.
 import { cpSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readHistory } from '../../../src/money/outcome/witness.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
 import { type ReceivedRequest, respond, respondJson, type Script } from '../../support/scripted-server.js';
@@ -153,4 +154,24 @@ test('a list that is cut before what was seen cannot be read; one that reaches b
   });
   page = 9;
   expect((await run(pay('dara', 6, '--client-ref d'))).code).toBe(exit.ok);
+});
+
+test('the rows of a batch share the list of their own account alone', async () => {
+  const memory = new Map<string, unknown>();
+  const memo = (key: string, make: () => unknown) => memory.get(key) ?? memory.set(key, make()).get(key);
+  const [read, call] = [async () => ({ text: '[]' }), { service: 'user', name: 'transferPoints' }];
+  const keyOf = async (account: string, origin = 'https://a.example') => {
+    const intent = { profile: 'p', origin, account };
+    const list = readHistory(call, {} as never, intent as never, { read, batch: { memo } } as never);
+    return list!();
+  };
+  const lists = [
+    await keyOf('mina'),
+    await keyOf('dara'),
+    await keyOf('mina'),
+    await keyOf('mina', 'https://b.example'),
+  ];
+  expect(new Set(lists).size).toBe(3);
+  expect(lists[2]).toBe(lists[0]);
+  expect(new Set(lists.map(({ key }) => JSON.stringify(key))).size).toBe(3);
 });
