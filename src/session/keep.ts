@@ -1,7 +1,7 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
 
-import { forgetIds } from './completion-file.js';
-import { forgetEnd } from './ended.js';
+import { forgetEnd, forgetIds } from './ended.js';
+
 import { deleteFromKeyring, markerOf, proveKeyringStorable, storeInKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
 import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';

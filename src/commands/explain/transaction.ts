@@ -2,11 +2,11 @@
 // (EIP-1559).
 
 import { Transaction } from 'micro-eth-signer';
+import { sameAddress } from '../../money/chain/hex.js';
 import { coinDecimals, coinOfNetwork } from '../../money/evm/chain.js';
 import { type ContractCall, decodeFunction, maxUint256 } from '../../money/evm/contracts.js';
 import { gweiText } from '../../money/evm/fees.js';
 import { type KnownFunction, knownFunctions } from '../../money/evm/functions.js';
-import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { whole } from '../../money/values/decimal.js';
 import { networkOf } from '../../money/values/networks.js';

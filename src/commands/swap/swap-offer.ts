@@ -5,9 +5,9 @@ import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type ChainToken, type ChainWarning, type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
+import { sameAddress } from '../../money/chain/hex.js';
 import { effectOf } from '../../money/evm/describe.js';
-import { sameAddress } from '../../money/evm/hex.js';
-import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
+import { amountOut, wrappedCoin } from '../../money/evm/router.js';
 import {
   floorOf,
   listSource,

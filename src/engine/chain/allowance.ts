@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/command/command.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
+import { quantity, sameAddress } from '../../money/chain/hex.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import { encodeCall, maxUint256 } from '../../money/evm/contracts.js';
 import { type FeeChoice, gasBounds } from '../../money/evm/fees.js';
-import { quantity, sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies, EvmIntent } from '../../money/evm/intent.js';
 import type { EventLog } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';

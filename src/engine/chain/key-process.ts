@@ -16,8 +16,7 @@ import { readStoredKey, requireKeyFile } from '../../money/keys/key-store.js';
 import { type Key, type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys/keys.js';
 import { otherFamily, type ToSign } from '../../money/keys/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { onLines } from './key-channel.js';
-import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import { type KeyReply, type KeyRequest, type KeyService, type KeySource, onLines } from './key-channel.js';
 
 // Signs messages of Solana transactions that need one signature: of the account that pays the fee. The code of the
 // chain decodes the effect of a message; here it has to be a whole message of the key's account.

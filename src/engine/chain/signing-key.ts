@@ -12,6 +12,7 @@ import {
   type StoredKey,
   storedKeyPath,
 } from '../../money/keys/key-store.js';
+import { isSignatureOf } from '../../money/keys/message-signature.js';
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/keys/signer.js';
 import { requireAddress } from '../../money/values/address.js';
 import { notAsConfirmed } from '../../money/verdict/seal.js';
@@ -214,3 +215,16 @@ async function signerFor(
 
 const passwordLabel = (what: string, address: string | undefined): string =>
   `Password of ${what.replace(/^The/, 'the')}${address === undefined ? '' : ` (${address})`}`;
+
+// Signs a text with a selected signer, and checks the result.
+
+/** The signature of a text, 0x hex. Ends the signer. @throws {Guarded} BAD_SIGNATURE; as `withKey` */
+export async function signText(signer: SelectedSigner, family: ChainFamily, text: string): Promise<string> {
+  const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
+  signer.release();
+  if (isSignatureOf(family, text, signature, signer.address)) return signature;
+  throw new Guarded(
+    'BAD_SIGNATURE',
+    `The response of the signer is not the signature of ${signer.address} for this message, so it is not shown.`,
+  );
+}

@@ -16,7 +16,7 @@ import { BadInput, Guarded, OutcomeUnknown } from '../../services/http/errors.js
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
 import { listedTokens } from '../read/listed-tokens.js';
-import { noteReadFailure } from '../read/note-read-failure.js';
+import { noteReadFailure } from '../read/partly.js';
 import { checkAddresses } from '../request/addresses.js';
 import { type AnyEndpoint, type Asked, type BuildableCall, typedCallOf, usable } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';

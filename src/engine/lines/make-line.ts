@@ -15,10 +15,9 @@ import { asText, isNothing, isRecord, isScalar } from '../../services/json-value
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 import { unmetReason, withVariables } from '../request/condition.js';
 import type { Journal } from './journal.js';
-import { type Nouns, nameOf, type Wait } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
 import { isSigned, type LineEnd, ledgerEnd, recordedAs, runLine } from './run-line.js';
-import type { Ended, Values } from './values.js';
+import { type Ended, type Nouns, nameOf, type Values, type Wait } from './values.js';
 
 /** The end of a line: in the rows of a batch, and in the report of a flow. */
 export interface LineReport {

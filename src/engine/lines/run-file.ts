@@ -19,7 +19,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { selectionOf } from '../chain/options.js';
 import { keyFilesOf } from '../chain/signing-key.js';
-import { clientRefOf } from '../change/client-ref.js';
+import { clientRefOf } from '../change/money-options.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
@@ -33,12 +33,11 @@ import {
   summaryOf,
 } from './confirm.js';
 import { Journal } from './journal.js';
-import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
 import { type Printer, type RunEnd, runLines } from './run.js';
 import { recordedAs } from './run-line.js';
 import { SharedContext } from './shared-context.js';
-import { Values } from './values.js';
+import { type Line, type LineProblem, type Nouns, nameOf, Values } from './values.js';
 
 /** The lines of a file, and how they run. */
 export interface LinesOfFile {

@@ -17,9 +17,8 @@ import type { World } from '../../cli/settings/world.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
-import { limitsNow } from '../change/limits-now.js';
-import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
-import type { PlannedLine } from './plan.js';
+import { limitsNow } from '../change/guard-change.js';
+import { lineFlags, lineHttp, lineSettings, type PlannedLine, statesSetting } from './plan.js';
 
 // The entry of the ledger for a line: it says how a transfer ended.
 

@@ -3,11 +3,19 @@
 
 import { returnsList } from '../../services/catalogue/define.js';
 import { lacksZone, type millisecondsIn, namesTime } from '../../services/decode/map.js';
-import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
-import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
+import {
+  endNames,
+  isBeside,
+  isBesideName,
+  messageNames,
+  recordIn,
+  rowsIn,
+  successNames,
+} from '../../services/decode/rows.js';
+
 import { epochTime, moneyObject } from '../../services/decode/values.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import {
   asText,
   compact,

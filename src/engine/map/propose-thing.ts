@@ -5,17 +5,17 @@ import { type StatusList, spelled, wordsOf } from '../../services/catalogue/stat
 import { type Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { type Column, statusIn, unitIn } from '../../things/column.js';
 import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
-import type { EverydayRead } from './everyday.js';
 import { hasSameWords, hasWord, isBareTime, type Likeness, likeness } from './names.js';
 import { fieldsOf, groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn } from './observed.js';
-import type { Proposal } from './proposal.js';
+import type { EverydayRead, Proposal } from './proposal.js';
+
 import { evidence, formsOf } from './propose-service.js';
 
 /** What was found for a declared field in the responses of one call. */

@@ -6,9 +6,9 @@ import { type CallMap, conditionOf, merged } from '../../services/decode/map.js'
 import { compact } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf } from '../../things/map-file.js';
-import type { EverydayRead } from './everyday.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed } from './observed.js';
-import type { Proposal } from './proposal.js';
+import type { EverydayRead, Proposal } from './proposal.js';
+
 import { callProposals } from './propose-call.js';
 import { serviceProposals } from './propose-service.js';
 import { columnProposals, thingProposals } from './propose-thing.js';

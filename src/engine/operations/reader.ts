@@ -3,20 +3,18 @@
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { statusOf } from '../../money/chain/observation.js';
+import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
-import { endedBadly, type Operation, progressOf } from '../../money/ledger/operation.js';
-
+import { endedBadly, endingOf, type Operation, progressOf, type Resolution } from '../../money/ledger/operation.js';
 import type { SeenResult } from '../../money/outcome/look-up-result.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
+import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
-import { closedOnOtherChain } from '../chain/other-chain.js';
-import { refreshOnChain } from '../chain/status.js';
+import { identityOf, networkOf, refreshOnChain } from '../chain/status.js';
 import { contradicts } from '../request/compared-reads.js';
 import type { StatusRead } from '../watch/status-stream.js';
 import { checkReader, lookUpIn, prepared } from './operation.js';
-import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
 /** The interval of records of an unchanged status, milliseconds: each record is synced to the disk. */
@@ -156,4 +154,59 @@ export function notShown({ id, service, call }: Operation, context: Context): Ba
     `No endpoint is known to show the state of ${id} (${service} ${call}), so it cannot be followed.`,
     `See what was recorded: ${nextCommand(context, `tuk ops show ${id}`)}`,
   );
+}
+
+// The result of a read, as the outcome that the ledger records.
+
+/**
+ * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
+ * took effect. A bad end of a row without its id proves nothing of an operation that may
+ * never have arrived, whose reference would be free.
+ * @returns undefined if nothing is concluded, as of an unreadable or unlisted status
+ */
+export function resolutionBy(
+  settledBy: 'check' | 'wait',
+  { row, status, compared }: SeenResult,
+  list: StatusList,
+  operation: Operation,
+  context: Context,
+): Resolution | undefined {
+  if (status === undefined || classOf(list, status) === 'unknown') return undefined;
+  const ending = endingOf(list, status);
+  const isBad = ending === 'returned' || ending === 'failed';
+  if (isBad && !compared.includes('id') && operation.outcome === 'unknown') return undefined;
+  return {
+    outcome: isBad ? 'not-done' : 'done',
+    settledBy,
+    note: `The service shows it as ${status}.`,
+    found: context.out.redact.cleanRecord(stringifyLossless(row)),
+    lastStatus: status,
+    ending,
+    replacesDone: operation.settledBy !== 'person', // a person's judgement stays, until they change it
+  };
+}
+
+// Closes an operation of a chain that no longer exists, before any request about it.
+
+/**
+ * Closes an operation that was signed for another chain than its network now has.
+ * @returns the updated operation, and the reason; undefined if it may belong to the node's chain
+ * @throws {BadInput} {Guarded} as `chainAccess`; {Failure} of the read; {LocalFailure}
+ */
+export async function closedOnOtherChain(
+  context: Context,
+  operation: Operation,
+  ledger: Ledger,
+): Promise<{ readonly operation: Operation; readonly reason: string } | undefined> {
+  const entries = await ledger.journal.of(operation.id);
+  const network = networkOf(operation, entries);
+  if (!isOfOtherChain(operation, await identityOf(context, network))) return undefined;
+  const now = await closeOnOtherChain(operation, network, ledger, context.world.clock.now());
+  return {
+    operation: now,
+    reason:
+      now.lastStatus === otherChain
+        ? otherChainSentence(network)
+        : `${network} is another chain now, so nothing was read.`,
+  };
 }

@@ -1,6 +1,7 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
 
+import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
@@ -22,8 +23,8 @@ import {
   sendRequest,
 } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { paths } from '../../session/paths.js';
 import { checkRequestAddresses } from './addresses.js';
-import { isCompared } from './compared-calls.js';
 import { compareShown } from './compared-reads.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
@@ -263,3 +264,28 @@ export function usable(response: Response): Response {
   if (problem) throw problem;
   return response;
 }
+
+// The reads that show operations of the ledger, and are compared with it. Every read loads this file, and no more.
+
+/**
+ * The calls whose responses show operations: the reads of `state` in `things/`. A list, since a plain read loads no
+ * thing.
+ */
+export const comparedCalls: ReadonlySet<string> = new Set([
+  'activity getRankingClaim',
+  'bep20-swap listBridgeSwaps',
+  'bep20-swap listSwaps',
+  'musubi listTransactions',
+  'ride-hailing getActiveRequest',
+  'ride-hailing getRequest',
+  'sale getOrder',
+  'user getClaimStatus',
+  'user getWithdrawal',
+  'user listActiveWithdrawals',
+  'user listPointsHistory',
+  'wallet getMigration',
+  'wallet refreshTransaction',
+]);
+/** Whether what a call shows is compared with the ledger of this machine: whether there is one. */
+const isCompared = ({ service, name }: Call, { world }: Pick<Context, 'world'>): boolean =>
+  comparedCalls.has(`${service} ${name}`) && existsSync(paths(world).ledger);

@@ -1,5 +1,6 @@
 // `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
 // last state is the exit code.
+
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { formFor } from '../../cli/command/screen-form.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
@@ -9,11 +10,16 @@ import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { itemPrinter } from './watch-lines.js';
-import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
-import { changeOf, finalExitCode } from './watch-result.js';
+import {
+  changeOf,
+  finalExitCode,
+  type PollSpec,
+  showOnScreen,
+  stateStream,
+  type WatchFeed,
+} from './watch-on-screen.js';
 
 export interface WatchSpec extends PollSpec {
   /** The end of the watch, which can be ended alone. */

@@ -3,8 +3,8 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { type TokenAt, type TransactionEffect, unitOf, wholeAmount } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import type { MovedElsewhere } from '../chain/state.js';
-import { sameAddress } from './hex.js';
 import { isAccount, movedBy, tokenOf } from './movements.js';
 import type { EventLog } from './rpc.js';
 import { checksummed } from './transaction.js';

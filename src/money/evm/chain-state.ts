@@ -4,11 +4,11 @@
 // forget old transactions and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
+import { sameAddress } from '../chain/hex.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import { hasDataFee, mostDataFee } from './fees.js';
-import { sameAddress } from './hex.js';
 import { withAccounts } from './result.js';
 import type { MinedReceipt, Rpc, ShownTransaction } from './rpc.js';
 import { mostPerGas, parseTransaction, serialize } from './transaction.js';

@@ -2,9 +2,9 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
-import { hexToBytes } from '../chain/hex.js';
+import { hexToBytes, noAccount } from '../chain/hex.js';
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
-import { noAccount } from './hex.js';
+
 import type { Rpc } from './rpc.js';
 import { revertCode } from './rpc-failures.js';
 

@@ -15,12 +15,12 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import { whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { knownFunctions } from './functions.js';
-import { sameAddress } from './hex.js';
 import type { EvmReads } from './intent.js';
 import { checksummed, maxFeeOf, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 

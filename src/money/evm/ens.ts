@@ -4,8 +4,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { noAccount } from '../chain/hex.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
-import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 
 import { checksummed } from './transaction.js';

@@ -5,8 +5,8 @@ import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { addressProblem } from '../../services/server-address.js';
+import { quantity } from '../chain/hex.js';
 import type { Signer, ToSign } from '../keys/signer.js';
-import { quantity } from './hex.js';
 import { checksummed, parseTransaction } from './transaction.js';
 
 /** The failure for the error that a signer responds with. @param said its message, without control characters */

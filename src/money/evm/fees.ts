@@ -2,10 +2,10 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import { noAccount } from '../chain/hex.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { baseUnits, whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
-import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 

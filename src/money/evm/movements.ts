@@ -2,7 +2,7 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { leavingBy, type TokenAmount, type TransactionEffect } from '../chain/effect.js';
-import { sameAddress } from './hex.js';
+import { sameAddress } from '../chain/hex.js';
 import type { EventLog } from './rpc.js';
 
 /** The topics of `Transfer` and `Approval` (ERC-20), and of `Withdrawal(address,uint256)` of the wrapped coin. */

@@ -15,10 +15,10 @@ import {
   tokensOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import type { ChainResult, MinedState } from '../chain/state.js';
 import { named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { sameAddress } from './hex.js';
 import {
   approvedBy,
   arrivedBy,

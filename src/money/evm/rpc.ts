@@ -3,10 +3,10 @@
 import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
+import { isHash, quantity, sameAddress } from '../chain/hex.js';
 import type { PostRpc } from '../chain/rpc-batches.js';
 import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
-import { isHash, quantity, sameAddress } from './hex.js';
 import { revertCode } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
 

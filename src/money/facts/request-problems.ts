@@ -1,6 +1,6 @@
 // The problems of the request of a transfer in itself: nothing is read for them (docs/money.md 5).
 import { type Call, kebab } from '../../services/catalogue/define.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { HttpRequest } from '../../services/http/transport.js';

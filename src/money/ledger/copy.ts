@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { LocalFailure } from '../../services/http/errors.js';
 import { addedColumns, recordedColumns, stateColumns } from './columns.js';
-import type { LedgerDatabase, Statements } from './database.js';
-import { movedAway, movedTo, storedOrMade } from './meta.js';
+import { type LedgerDatabase, movedAway, movedTo, type Statements, storedOrMade } from './database.js';
 import type { Operation } from './operation.js';
 
 interface Table {

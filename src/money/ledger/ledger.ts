@@ -1,4 +1,5 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
+
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, Guarded, LocalFailure, partFailure } from '../../services/http/errors.js';
@@ -6,11 +7,19 @@ import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
-import type { Held, LedgerDatabase, Statements } from './database.js';
+import {
+  type Held,
+  type LedgerDatabase,
+  movedAway,
+  type PlannedUse,
+  recordUse,
+  type Statements,
+  stored,
+  storedOrMade,
+} from './database.js';
 import { Grants, type GrantUse } from './grants.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
-import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,

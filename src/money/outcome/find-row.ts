@@ -7,8 +7,7 @@ import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
-import { asDeclared } from '../facts/as-declared.js';
-import type { Fact } from '../facts/compare.js';
+import { asDeclared, type Fact } from '../facts/compare.js';
 import { ambiguous, type LookUpResult, noEvidence, partial, timesOf } from './look-up-result.js';
 import {
   appearsWithin,

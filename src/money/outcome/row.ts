@@ -9,7 +9,6 @@ import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
-import { pathsIn } from '../facts/as-declared.js';
 import {
   amountAt,
   decimalsIn,
@@ -20,6 +19,7 @@ import {
   judged,
   type Promised,
   paidIn,
+  pathsIn,
   type Role,
   short,
   valueIn,

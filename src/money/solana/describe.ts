@@ -6,6 +6,7 @@ import { replaceUnsafe } from '../../services/unsafe-characters.js';
 import type { TransferFields } from '../../things/transfer.js';
 import {
   amountText,
+  type ChainToken,
   coinOf,
   contractLines,
   type Description,
@@ -14,9 +15,12 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import type { ChainDependencies, ChainIntent } from '../chain/intent.js';
 import { whole } from '../values/decimal.js';
-import { solText, tokenAccountOf } from './accounts.js';
-import { type SolanaChain, solDecimals } from './chain.js';
+import { type SolanaChain, solDecimals, solText, tokenAccountOf } from './accounts.js';
+
+import type { SolanaFee } from './fees.js';
+import type { SolanaRpc } from './rpc.js';
 import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';
 
 /** A described transaction of Solana. */
@@ -120,4 +124,31 @@ function policyFields(
     to: { kind: 'address', at: constant(to) },
     arrives: { is: 'amount' },
   };
+}
+
+// The types of an operation on Solana.
+
+/** A transfer to be sent on Solana. */
+export interface SolanaIntent extends ChainIntent {
+  readonly to: string;
+  readonly token: ChainToken;
+  /** In base units; `max` of the coin leaves nothing, and of a token it leaves nothing but what is on its way. */
+  readonly raw: bigint | 'max';
+  readonly memo: string | undefined;
+  readonly fee: SolanaFee;
+}
+
+/** What the functions of Solana need of a node and a profile. */
+export interface SolanaReads {
+  readonly rpc: SolanaRpc;
+  readonly chain: SolanaChain;
+  /** Finds the token of a mint in signed bytes. */
+  readonly signedTokenAt: TokenAt;
+}
+
+/** The dependencies of the pipeline on Solana. */
+export interface SolanaDependencies extends ChainDependencies, SolanaReads {
+  readonly chain: SolanaChain;
+  /** Finds the token of a mint that is to be moved: its decimals are certain. */
+  readonly tokenAt: TokenAt;
 }

@@ -15,10 +15,19 @@ import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainResult, ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import { whole } from '../values/decimal.js';
-import { mintIn, solText, tokenAccountIn, tokenAccountOf } from './accounts.js';
-import { finalDepth, isPublicGenesis, solDecimals, validBlocks } from './chain.js';
-import { describe, type SolanaDescribed } from './describe.js';
-import type { SolanaReads } from './intent.js';
+import {
+  finalDepth,
+  isPublicGenesis,
+  mintIn,
+  solDecimals,
+  solText,
+  tokenAccountIn,
+  tokenAccountOf,
+  validBlocks,
+} from './accounts.js';
+
+import { describe, type SolanaDescribed, type SolanaReads } from './describe.js';
+
 import { type MinedTransaction, type SignatureStatus, type SolanaRpc, sendMethod } from './rpc.js';
 import {
   accountsOf,

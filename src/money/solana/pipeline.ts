@@ -28,11 +28,12 @@ import {
   tokenAccountIn,
   tokenAccountLength,
   tokenAccountOf,
+  validBlocks,
 } from './accounts.js';
-import { validBlocks } from './chain.js';
-import { describe, type SolanaDescribed } from './describe.js';
+
+import { describe, type SolanaDependencies, type SolanaDescribed, type SolanaIntent } from './describe.js';
 import { checkFee, proposedPrice, unitPriceOf } from './fees.js';
-import type { SolanaDependencies, SolanaIntent } from './intent.js';
+
 import type { Simulated, SolanaAccount, SolanaRpc } from './rpc.js';
 import {
   feeOf,

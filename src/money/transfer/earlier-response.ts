@@ -9,7 +9,7 @@ import type { Response } from '../../services/http/send.js';
 import { refuseUnclear } from '../facts/reference-binding.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Intent, Operation } from '../ledger/operation.js';
-import { recoveryCommand } from '../outcome/recovery.js';
+import { recoveryCommand } from '../outcome/look-up-result.js';
 import type { PolicyDependencies } from '../verdict/dependencies.js';
 
 type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & {

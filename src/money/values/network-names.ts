@@ -1,6 +1,6 @@
 // Compares the names of networks as services write them: by name, chain id (EIP-155), token standard or coin.
 
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { isId } from '../../services/forms.js';
 import { chainIdOf, isTestName, networkFacts, networkOf } from './networks.js';
 import { sameToken } from './token.js';

@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import type { LimitSettings } from '../../session/profile.js';
+import { type PlannedUse, planUsed } from '../ledger/database.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { type PlannedUse, planUsed } from '../ledger/meta.js';
 import { dayLength } from '../ledger/operation.js';
 import { movedSince, type Seal, type Sealing } from './seal.js';
 

@@ -11,10 +11,10 @@ import type { Guard } from '../ledger/ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from '../ledger/operation.js';
 import { approvalsNeeded } from '../policy/approvals.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, statedValue } from '../policy/at-most.js';
-import type { Figures } from '../policy/figures.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from '../policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, type PriceUse } from '../policy/limits.js';
-import { isLimited, type Outflow } from '../policy/outflow.js';
+import { type Figures, isLimited, type Outflow } from '../policy/outflow.js';
+
 import type { OwnedOperation, Policy, RecordedRecipient, Warning } from '../policy/policy.js';
 import { recordedPrices } from '../policy/pricing.js';
 import { isTo, type RecipientVerdict, recipientVerdict } from '../policy/recipient-verdict.js';

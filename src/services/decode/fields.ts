@@ -1,7 +1,7 @@
 // Finds a known field: the one that holds a declared fact, in rows of any spelling. It is known by a rule; everything else
 // is unknown, with the names that were tried.
 
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { type Mapped, pathBy } from './map.js';
 import { isStatusName } from './outcome.js';

@@ -1,7 +1,7 @@
 // The map of a platform: how it spells its responses, as its team has written it down (`things/map-file`). It is the first
 // rule of the decoder.
 
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 
 /** A condition on the value at a path: `code = 0`. */

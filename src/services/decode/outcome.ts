@@ -2,11 +2,13 @@
 
 import { type Call, kebab } from '../catalogue/define.js';
 import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { type Failure, idHint, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
 import { errorBy, isOkBy, type Mapped } from './map.js';
+import { partsOf } from './parts.js';
+import { reasonIn } from './reason.js';
 import {
   besideNames,
   callNames,
@@ -14,15 +16,14 @@ import {
   envelopeNames,
   errorNames,
   failureNames,
+  isBeside,
+  isBesideName,
   listNames,
   messageNames,
   problemNames,
   recordNames,
   successNames,
-} from './names.js';
-import { partsOf } from './parts.js';
-import { reasonIn } from './reason.js';
-import { isBeside, isBesideName } from './rows.js';
+} from './rows.js';
 
 /**
  * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier

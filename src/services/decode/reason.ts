@@ -1,6 +1,6 @@
 // Finds the reason in the body of an error response, in any usual form. Loaded only for a failure.
 import { isUtf8 } from 'node:buffer';
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isRecord, type Row } from '../json-value.js';
 
 /** Bounds of a reason: characters, items of a list, levels of nesting. A message shows less of it. */

@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { quantity } from '../../../src/money/chain/hex.js';
 import { isFinal } from '../../../src/money/chain/state.js';
 import { chainStateOf } from '../../../src/money/evm/chain-state.js';
-import { quantity } from '../../../src/money/evm/hex.js';
 import { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import type { JournalEntry } from '../../../src/money/ledger/journal.js';

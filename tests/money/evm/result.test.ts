@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChainToken, leastOf, type TransactionEffect } from '../../../src/money/chain/effect.js';
+import { quantity } from '../../../src/money/chain/hex.js';
 import type { ChainState } from '../../../src/money/chain/state.js';
-import { quantity } from '../../../src/money/evm/hex.js';
 import { paidFee, resultOf } from '../../../src/money/evm/result.js';
 import { type MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
 import { simulate } from '../../../src/money/evm/simulation.js';
