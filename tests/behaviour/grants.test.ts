@@ -55,6 +55,23 @@ const stateOf = async (user: User) => [
 ];
 const operations = async (user: User) => (await user.json('ops list')).length as number;
 
+test('doctor names the grant of the run; a revoked one is a fault', async () => {
+  const user = await payer();
+  const { id, env } = await granted(user);
+  const finding = async (token: string) => {
+    const { code, stdout } = await user.run('doctor --service sale -o json', { env: { TUK_GRANT: token } });
+    const rows = JSON.parse(stdout) as { readonly check: string; readonly result: string; readonly says: string }[];
+    return { code, ...rows.find(({ check }) => check === 'TUK_GRANT') };
+  };
+  expect(await finding(env.TUK_GRANT)).toMatchObject({
+    code: exit.ok,
+    result: 'ok',
+    says: expect.stringContaining(id),
+  });
+  await user.run(`grant revoke ${id}`, { terminal: true, stdin: 'yes\n' });
+  expect(await finding(env.TUK_GRANT)).toMatchObject({ code: exit.local, result: 'fault' });
+});
+
 describe('a grant is made', () => {
   let user: User;
   beforeAll(async () => {

@@ -1,7 +1,9 @@
 // Checks the environment variables that override settings or affect the connection to the services.
 import { X509Certificate } from 'node:crypto';
+import { grantInUse } from '../../cli/command/granted.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { isEmbedded } from '../../cli/settings/options.js';
+import { isUnderGrant } from '../../cli/settings/world.js';
 import {
   type Proxies,
   proxiesOf,
@@ -25,6 +27,7 @@ type Env = Subject['context']['world']['env'];
 /** The checks of variables that affect a call. */
 export const environmentChecks: readonly Check<Subject>[] = [
   { check: 'TUK_TOKEN', run: tokenCheck },
+  { check: 'TUK_GRANT', run: grantCheck },
   { check: 'proxies', run: proxyCheck },
   { check: 'NODE_EXTRA_CA_CERTS', run: ({ context }) => certificates(context, 'NODE_EXTRA_CA_CERTS') },
   { check: 'SSL_CERT_FILE', run: ({ context }) => certificates(context, 'SSL_CERT_FILE') },
@@ -49,6 +52,13 @@ function tokenCheck({ context: { world, out } }: Subject): CheckResult[] {
   return [
     note(`It overrides the stored session and is never renewed${ended}`, 'unset TUK_TOKEN to use the stored one'),
   ];
+}
+
+/** Checks the grant of the run. @throws as `grantInUse`, for a grant that is unknown, over or revoked */
+async function grantCheck({ context }: Subject): Promise<CheckResult[]> {
+  if (!isUnderGrant(context.world)) return [];
+  const { id, calls, expiresAt } = (await grantInUse(context)).grant;
+  return [ok(`A run changes only what the grant ${id} names, until ${expiresAt}: ${calls.join(', ')}`)];
 }
 
 /** The variables with an invalid proxy address. */

@@ -55,7 +55,7 @@ function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowabl
   return [
     `## ${mdText(text)}`,
     '',
-    `May be ${mayBe.join(', ')}. ${counted(parts.length, 'item')} found by ${counted(asked, 'request')}.`,
+    `May be ${mayBe.join(' or ')}. ${counted(parts.length, 'item')} found by ${counted(asked, 'request')}.`,
     ...table(['#', 'What', 'Status', 'Id', 'From', 'With'], things),
     ...parts.slice(0, mostDetailed).flatMap((part, at) => ['', `### ${at + 1} ${part.what}`, '', ...detailsOf(part)]),
     ...headed('Money', money === undefined ? [] : [mdText(moneyText(money))]),

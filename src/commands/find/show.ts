@@ -82,7 +82,7 @@ export function dossierLines(dossier: Dossier, { columns, now, columnsFor }: Lin
   const wide = Math.min(columns, 110);
   const events = joinedEvents(parts);
   const chosen = nearest(events, now);
-  const summary = `may be ${mayBe.join(', ')}: ${counted(parts.length, 'item')} found by ${counted(asked, 'request')}`;
+  const summary = `may be ${mayBe.join(' or ')}: ${counted(parts.length, 'item')} found by ${counted(asked, 'request')}`;
   const muted = (sentence: string) => wrapped(sentence, columns, 'muted');
   const calls = (groups: Dossier['unasked']) =>
     groups.flatMap((group) => wrapped(`${escapeControls(group.why)}: ${group.calls.join(', ')}`, columns, 'need'));
