@@ -220,7 +220,7 @@ function unchangedResult(
   network: string,
 ): Result {
   const { symbol, address, decimals } = token;
-  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
+  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw, decimals);
   const row = {
     what: raw === 0n ? 'revoke' : 'allow',
     unchanged: true,
@@ -340,7 +340,7 @@ async function allowancesOf(
       token: facts?.symbol ?? null,
       tokenAddress,
       spender,
-      allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
+      allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw, facts.decimals),
       rawAllowance: raw.toString(),
       unlimited: isUnlimited(raw),
       who: originOf(spender),

@@ -373,7 +373,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
         throw new Refused(
           'refused',
           'INSUFFICIENT_FUNDS',
-          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent.`,
+          `The account ${from} has ${whole(balance, token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved, token.decimals)} are on their way`}, and ${whole(raw, token.decimals)} were to be sent.`,
           undefined,
           { unsent: true },
         );

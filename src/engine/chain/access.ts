@@ -31,8 +31,7 @@ export interface ChainAccess extends ChainReads {
 export async function chainAccess(context: Context, network: string, sender?: string | 'later'): Promise<ChainAccess> {
   const pins = await pinsOf(context);
   const chain = chainOf(network, pins, context.settings().profile.value);
-  const { post, share, batches } = nodeRequests(context, chain.rpc, broadcastMethod, isFixed);
-  const rpc = new Rpc(post, share, batches);
+  const rpc = new Rpc(nodeRequests(context, chain.rpc, broadcastMethod, isFixed));
   const { group } = context.world;
   if (sender !== undefined) rpc.hold(group?.reads);
   if (sender !== undefined) {

@@ -131,7 +131,7 @@ export async function finish(
     ...partOf('received', result?.received),
     ...partOf('spent', result?.spent),
     ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
-    fee: result?.fee === undefined ? null : whole(result.fee.toString(), decimals),
+    fee: result?.fee === undefined ? null : whole(result.fee, decimals),
     feeToken: coin,
     warnings: warningsIn(operation.warnings),
     at: operation.at,

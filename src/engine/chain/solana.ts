@@ -33,8 +33,7 @@ export async function solanaAccess(context: Context, network: string, isHeld = f
   const profile = context.settings().profile.value;
   const chain = solanaChainOf(network, pins, profile);
   const isFixed = (method: string) => method === 'getGenesisHash';
-  const { post, share, batches } = nodeRequests(context, chain.rpc, sendMethod, isFixed);
-  const rpc = new SolanaRpc(post, share, batches);
+  const rpc = new SolanaRpc(nodeRequests(context, chain.rpc, sendMethod, isFixed));
   if (isHeld) rpc.hold(context.world.group?.reads);
   const genesis = await rpc.genesisHash();
   if (genesis === networkFacts('SOLANA')?.genesis) refuseMixed(network, 'the main cluster', pins, profile);

@@ -58,7 +58,7 @@ export type TransactionEffect =
     };
 
 /** An amount in whole tokens. */
-export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
+export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw, token.decimals)!;
 /** An amount with its symbol. */
 export const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
 

@@ -118,7 +118,7 @@ export async function describe(
   const unsigned = serialize(fields);
   const [effect, dataFee] = await Promise.all([effectOf(fields, chain, tokenAt, isRouter), read(unsigned)]);
   const maxFee = maxFeeOf(fields) + (dataFee ?? 0n);
-  const most = whole(maxFee.toString(), coinDecimals)!;
+  const most = whole(maxFee, coinDecimals)!;
   return {
     title: titleOf(effect),
     fields,
@@ -162,7 +162,7 @@ function receiptLines(
       ? ', and what the rollup charges for its data, which it does not say'
       : dataFee === 0n
         ? ''
-        : `, with up to ${whole(dataFee.toString(), coinDecimals)} ${chain.coin} for its data`;
+        : `, with up to ${whole(dataFee, coinDecimals)} ${chain.coin} for its data`;
   return [
     ...effectLines(effect),
     ['From', from, 'recipient'],

@@ -37,7 +37,7 @@ const levels: Readonly<Record<FeeLevel, { readonly percentile: 0 | 1 | 2; readon
 /** Parses a price of gas in gwei, to wei. @throws {BadInput} */
 export const parseGwei = (text: string, where: string): bigint => baseUnits(text, gweiDecimals, where);
 /** A price of gas in gwei. */
-export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
+export const gweiText = (wei: bigint): string => `${whole(wei, gweiDecimals)} gwei`;
 
 /**
  * The most per unit of gas, in gwei: some ten times the price of the worst days. It catches a node that returns a
@@ -88,7 +88,7 @@ export function checkFee(
       ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound && dataFee <= mostDataFee
       : fee <= accepted;
   if (isWithin) return;
-  const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
+  const text = (wei: bigint) => `${whole(wei, coinDecimals)} ${coin}`;
   const perGas = gweiText(mostPerGas(price));
   const why = [
     accepted !== undefined && `more than --accept-fee says (${text(accepted)})`,

@@ -1,6 +1,13 @@
 // The steps of an operation on an EVM chain that differ from other chains: nonce, gas, price, funds, simulation.
 
-import { BadInput, type Failure, Guarded, partFailure, Refused } from '../../services/http/errors.js';
+import {
+  BadInput,
+  type Failure,
+  Guarded,
+  partFailure,
+  type Refused,
+  refusedUnsent,
+} from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import type { ChainWarning } from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
@@ -215,13 +222,10 @@ export async function checkFunds(
   if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
 }
 function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Chain): Refused {
-  const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
-  return new Refused(
-    'refused',
+  const text = (wei: bigint) => `${whole(wei, coinDecimals)} ${coin}`;
+  return refusedUnsent(
     'INSUFFICIENT_FUNDS',
     `The account has ${text(has)}${reserved === 0n ? '' : `, of which ${text(reserved)} are on their way`}, and the transaction needs up to ${text(needs)} with its fee.`,
-    undefined,
-    { unsent: true },
   );
 }
 

@@ -4,9 +4,8 @@ import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { isHash, quantity, sameAddress } from '../chain/hex.js';
-import type { PostRpc } from '../chain/rpc-batches.js';
 import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
-import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
+import { type NodeRequests, RpcReads } from '../chain/rpc-reads.js';
 import { revertCode } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
 
@@ -68,23 +67,13 @@ export const broadcastMethod = 'eth_sendRawTransaction';
 const blockMethod = 'eth_getBlockByNumber';
 
 /** The client of one node. */
-export class Rpc {
-  readonly #reads: RpcReads;
-  constructor(post: PostRpc, share?: ShareRpc, batches?: NodeRequests['batches']) {
-    this.#reads = new RpcReads(
-      { post, share, batches },
-      {
-        trafficOf: (method) => (method === broadcastMethod ? 'send' : method === logsMethod ? 'alone' : 'read'),
-        isFresh: (method) => method === broadcastMethod,
-      },
-    );
+export class Rpc extends RpcReads {
+  constructor(node: NodeRequests) {
+    super(node, {
+      trafficOf: (method) => (method === broadcastMethod ? 'send' : method === logsMethod ? 'alone' : 'read'),
+      isFresh: (method) => method === broadcastMethod,
+    });
   }
-
-  /** As of `RpcReads`. */
-  hold = (reads?: Map<string, Promise<unknown>>): void => this.#reads.hold(reads);
-  renew = (): void => this.#reads.renew();
-  release = (): void => this.#reads.release();
-  call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);
 
   chainId = (): Promise<bigint> => this.#quantity('eth_chainId');
   blockNumber = (): Promise<bigint> => this.#quantity('eth_blockNumber');

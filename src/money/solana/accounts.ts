@@ -142,7 +142,7 @@ export const tokenAccountLength = ({ program, extensions }: Pick<Mint, 'program'
   program === programs.token ? baseLength : baseLength + 5 + (extensions.includes(transferFeeConfig) ? 12 : 0);
 
 /** SOL as text. */
-export const solText = (lamports: bigint): string => `${whole(lamports.toString(), solDecimals)} SOL`;
+export const solText = (lamports: bigint): string => `${whole(lamports, solDecimals)} SOL`;
 
 /** The facts by which a recipient is judged. */
 interface RecipientCase {

@@ -70,9 +70,9 @@ export async function describe(
       tokenAccount: transfer.kind === 'token' ? transfer.destination : null,
       unitLimit: unitLimit.toString(),
       unitPrice: unitPrice.toString(),
-      priorityFee: whole(priorityFeeOf(fields).toString(), solDecimals),
-      rent: whole(rent.toString(), solDecimals),
-      maxFee: whole(fee.toString(), solDecimals),
+      priorityFee: whole(priorityFeeOf(fields), solDecimals),
+      rent: whole(rent, solDecimals),
+      maxFee: whole(fee, solDecimals),
       maxFeeToken: chain.coin,
     },
   };
@@ -118,7 +118,7 @@ function policyFields(
   const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   return {
     networks: [constant(chain.network)],
-    fee: { amount: constant(whole(cost.toString(), solDecimals)!), token: constant(chain.coin) },
+    fee: { amount: constant(whole(cost, solDecimals)!), token: constant(chain.coin) },
     amount: constant(wholeAmount(moves)),
     token: [constant(unitOf(moves.token))],
     to: { kind: 'address', at: constant(to) },

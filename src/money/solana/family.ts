@@ -252,8 +252,8 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     deepest: finalDepth,
     sendMethod,
     identify: () => checkGenesis(rpc, chain),
-    renew: rpc.renew,
-    release: rpc.release,
+    renew: () => rpc.renew(),
+    release: () => rpc.release(),
     isSameAddress: (one, other) => one === other,
     describe: describeSigned,
     maxFeeOf: (raw) => feeOf(parseMessage(messageOf(raw))),
@@ -281,7 +281,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       if (state.kind !== 'mined' || state.receipt === undefined) return {};
       const receipt = state.receipt as MinedTransaction;
       const { transfer } = parseMessage(messageOf(state.entry.raw));
-      const rent = whole(rentOf(receipt, state.entry.raw, transfer).toString(), solDecimals)!;
+      const rent = whole(rentOf(receipt, state.entry.raw, transfer), solDecimals)!;
       return { rent, ...(receipt.units === undefined ? {} : { unitsUsed: receipt.units.toString() }) };
     },
     notSeenSentence: (operation) =>

@@ -1,7 +1,7 @@
 // The steps of an operation on Solana that differ from other chains: accounts, rent, priority fee, blockhash,
 // simulation.
 
-import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
+import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import {
   amountText,
@@ -138,10 +138,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
         rpc.latestBlockhash('confirmed'),
         simulate(fields, rpc),
       ]);
-      if (failure !== undefined)
-        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}.`, undefined, {
-          unsent: true,
-        });
+      if (failure !== undefined) throw refusedUnsent('WOULD_FAIL', `The transaction would fail now: ${failure}.`);
       requireLater(lastValidBlockHeight, recent.lastValidBlockHeight);
       const newest = serialize({ ...fields, blockhash });
       const again = await describe(newest, from, deps, rent);
@@ -240,12 +237,9 @@ function transferOf(
 ): SolanaTransfer {
   const all = (has: bigint, taken: bigint, unit: string): bigint => {
     if (has > taken) return has - taken;
-    throw new Refused(
-      'refused',
+    throw refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The account ${from} has no ${unit} left to send beside its fee and what is on its way.`,
-      undefined,
-      { unsent: true },
     );
   };
   if (accounts === undefined || token.address === undefined) {
@@ -291,12 +285,9 @@ function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserve
   if (has >= moves.raw + taken) return [];
   const text = (raw: bigint) => wholeAmount({ ...moves, raw });
   return [
-    new Refused(
-      'refused',
+    refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The token account ${token.source} has ${text(has)} ${moves.token.symbol}${taken === 0n ? '' : `, of which ${text(taken)} are on their way`}, and ${text(moves.raw)} were to be sent.`,
-      undefined,
-      { unsent: true },
     ),
   ];
 }
@@ -312,23 +303,18 @@ function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accou
   const needs = sent + maxFee + rent;
   const onTheirWay = reserved === 0n ? '' : `, of which ${solText(reserved)} are on their way`;
   if (has < needs + reserved)
-    throw new Refused(
-      'refused',
+    throw refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The account has ${solText(has)}${onTheirWay}, and the transaction needs ${solText(needs)} with its fee${rent === 0n ? '' : ` and ${solText(rent)} for the token account of the recipient`}.`,
-      undefined,
-      { unsent: true },
     );
   const isToSelf = effect.kind === 'transfer' && effect.to === fields.from && fields.transfer.kind === 'coin';
   const stays = [has - needs - reserved, has - needs].map((left) => left + (isToSelf ? sent : 0n));
   const tooLittle = stays.find((left) => left > 0n && left < accounts.least);
   if (tooLittle === undefined) return;
-  throw new Refused(
-    'refused',
+  throw refusedUnsent(
     'LEAVES_TOO_LITTLE',
     `${solText(tooLittle)} would stay in the account, and an account needs ${solText(accounts.least)} or nothing.`,
     fields.transfer.kind === 'coin' ? 'Send less, or all of it: --amount max' : undefined,
-    { unsent: true },
   );
 }
 
@@ -367,10 +353,7 @@ async function simulateWhole(
     simulate(fields, rpc, addresses),
     rpc.feeFor(Uint8Array.from(Buffer.from(message.slice(2), 'hex'))),
   ]);
-  if (seen.failure !== undefined)
-    throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail: ${seen.failure}.`, undefined, {
-      unsent: true,
-    });
+  if (seen.failure !== undefined) throw refusedUnsent('WOULD_FAIL', `The transaction would fail: ${seen.failure}.`);
   if (stated !== undefined && stated > maxFee)
     throw new Guarded(
       'FEE_DIFFERS',

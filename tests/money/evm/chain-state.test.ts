@@ -116,9 +116,11 @@ function nodeOf(
       return { jsonrpc: '2.0', id, error: { code: -32_000, message: (error as Error).message } };
     }
   };
-  const rpc = new Rpc(async (_, body) => {
-    const sent: unknown = JSON.parse(body);
-    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+  const rpc = new Rpc({
+    post: async (_, body) => {
+      const sent: unknown = JSON.parse(body);
+      return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+    },
   });
   return { rpc, height, blockHash, placeOf };
 }
@@ -200,19 +202,21 @@ test('what a signer was offered is found by its nonce, and only a free nonce is 
 
 test('a nonce that an authorization has used is that of no operation', async () => {
   const { rpc } = nodeOf([[], ['foreign'], []], noGaps);
-  const authorizing = new Rpc(async (_, body) => {
-    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-    const answers = await Promise.all(
-      sent.map(async ({ id, method, params }) => {
-        const result = (await rpc.call(method, params)) as { transactions?: object[] } | null;
-        const transactions = result?.transactions?.map((one) => ({
-          ...one,
-          ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
-        }));
-        return { jsonrpc: '2.0', id, result: transactions ? { ...result, transactions } : result };
-      }),
-    );
-    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  const authorizing = new Rpc({
+    post: async (_, body) => {
+      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+      const answers = await Promise.all(
+        sent.map(async ({ id, method, params }) => {
+          const result = (await rpc.call(method, params)) as { transactions?: object[] } | null;
+          const transactions = result?.transactions?.map((one) => ({
+            ...one,
+            ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
+          }));
+          return { jsonrpc: '2.0', id, result: transactions ? { ...result, transactions } : result };
+        }),
+      );
+      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    },
   });
   expect(await chainStateOf([entryOf('ours')], authorizing, 1n)).toMatchObject({ kind: 'replaced' });
 });
@@ -249,19 +253,21 @@ test('a block in which it was seen before is enough if it is still there', async
 
 /** A node that changes the receipts of another one. */
 const withReceipts = (rpc: Rpc, change: object): Rpc =>
-  new Rpc(async (_, body) => {
-    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-    const answers = await Promise.all(
-      sent.map(async ({ id, method, params }) => {
-        const result = await rpc.call(method, params);
-        return {
-          jsonrpc: '2.0',
-          id,
-          result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
-        };
-      }),
-    );
-    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  new Rpc({
+    post: async (_, body) => {
+      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+      const answers = await Promise.all(
+        sent.map(async ({ id, method, params }) => {
+          const result = await rpc.call(method, params);
+          return {
+            jsonrpc: '2.0',
+            id,
+            result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
+          };
+        }),
+      );
+      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    },
   });
 
 test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
@@ -285,17 +291,19 @@ test('a receipt does not count if the chain has another block at its height', as
 test('a block is only as deep as the blocks that follow from it, whatever height another node has', async () => {
   const { rpc } = nodeOf([[], ['ours'], [], [], []], noGaps);
   const shown = async (change: (number: number) => object | null) => {
-    const other = new Rpc(async (_, body) => {
-      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-      const answers = await Promise.all(
-        sent.map(async ({ id, method, params }) => {
-          const result = await rpc.call(method, params);
-          if (method !== 'eth_getBlockByNumber' || Number(params[0]) < 2) return { jsonrpc: '2.0', id, result };
-          const changed = change(Number(params[0]));
-          return { jsonrpc: '2.0', id, result: changed && { ...(result as object), ...changed } };
-        }),
-      );
-      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    const other = new Rpc({
+      post: async (_, body) => {
+        const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
+        const answers = await Promise.all(
+          sent.map(async ({ id, method, params }) => {
+            const result = await rpc.call(method, params);
+            if (method !== 'eth_getBlockByNumber' || Number(params[0]) < 2) return { jsonrpc: '2.0', id, result };
+            const changed = change(Number(params[0]));
+            return { jsonrpc: '2.0', id, result: changed && { ...(result as object), ...changed } };
+          }),
+        );
+        return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+      },
     });
     const state = await chainStateOf([entryOf('ours')], other, 3n);
     return state.kind === 'mined' ? [state.block.confirmations, isFinal(state, 3n)] : state.kind;

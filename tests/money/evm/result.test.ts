@@ -92,9 +92,11 @@ function nodeOf(answer: (method: string, params: readonly unknown[]) => unknown)
       return { jsonrpc: '2.0', id, error: { code: -32_601, message: (error as Error).message } };
     }
   };
-  return new Rpc(async (_, body) => {
-    const sent: unknown = JSON.parse(body);
-    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+  return new Rpc({
+    post: async (_, body) => {
+      const sent: unknown = JSON.parse(body);
+      return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
+    },
   });
 }
 /** Another contract, and an account that is not part of the transfer. */
