@@ -13,7 +13,7 @@ interface EndOfSession {
   readonly renewalCutOffAt?: string;
 }
 
-const noteOf = (sessionFile: string): string => `${sessionFile}.ended`;
+const noteOf = (sessionFile: string) => `${sessionFile}.ended`;
 
 /** Writes the note. Never throws: the session has ended anyway. */
 export function noteEnd(sessionFile: string, end: EndOfSession): void {

@@ -61,7 +61,7 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
   return existed;
 }
 
-function isInKeyring(file: string): boolean {
+function isInKeyring(file: string) {
   try {
     const parsed = parse(readOwnFile(file, { what: 'session file', warn: () => {} }));
     return typeof parsed === 'object' && parsed.in === 'keyring';
@@ -70,7 +70,7 @@ function isInKeyring(file: string): boolean {
   }
 }
 
-async function removeFromKeyring({ file, keyring, warn }: StoreOptions): Promise<void> {
+async function removeFromKeyring({ file, keyring, warn }: StoreOptions) {
   try {
     await deleteFromKeyring(await keyring(), file);
   } catch (error) {

@@ -75,7 +75,7 @@ async function postRefresh(refreshToken: string, requestContext: RequestContext)
  * POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the
  * next process repeats it.
  */
-async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
+async function postConfirm(accessToken: string, requestContext: RequestContext) {
   const call = await sessionCall('confirmSession');
   try {
     const credentials = { ...requestContext.credentials, access: async () => accessToken };
@@ -103,7 +103,7 @@ function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
 }
 
 /** Whether an error response is the service's own JSON (platform 1.4), not a gateway's page. */
-const isServiceError = ({ body }: HttpResponse): boolean => {
+const isServiceError = ({ body }: HttpResponse) => {
   const { message, code } = errorBody(body);
   return message !== undefined || code !== undefined;
 };
@@ -181,7 +181,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
  * Waits for the renewal that a running process has noted: if its lock file was removed, a free lock does not prove that
  * it is over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
  */
-async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
+async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions) {
   const wait = (requestContext.deadline ?? new Deadline()).within(lockWait);
   for await (const round of rounds(wait, { every: 50, says: () => 'another process renews the session' })) {
     const holder = readHolder(lockFile);
@@ -238,12 +238,7 @@ async function spendRefreshToken(
  * Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never
  * confirmed.
  */
-async function saveTokens(
-  tokens: SessionTokens,
-  previous: Session,
-  lock: Lock,
-  options: RenewalOptions,
-): Promise<string> {
+async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions) {
   let saved: Session;
   try {
     saved = await options.store.save(
@@ -265,7 +260,7 @@ async function saveTokens(
  * Confirms a session that is saved as pending. After a failure or an interruption it stays pending for the next
  * process.
  */
-async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
+async function confirmSession(session: Session, options: RenewalOptions) {
   if (options.requestContext.deadline?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
   try {

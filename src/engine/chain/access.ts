@@ -42,10 +42,10 @@ export async function chainAccess(context: Context, network: string, sender?: st
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
 /** Whether a request asks for constants of a chain: its id and its first block. */
-const isFixed = (method: string, [block]: readonly unknown[]): boolean =>
+const isFixed = (method: string, [block]: readonly unknown[]) =>
   method === 'eth_chainId' || (method === 'eth_getBlockByNumber' && block === '0x0');
 
-async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
+async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc) {
   const firstBlock = isLocalRpc(address) ? (await rpc.block(0n))?.hash : undefined;
   return firstBlock === undefined ? `eip155:${chainId}` : `eip155:${chainId}:${firstBlock.slice(2, 34)}`;
 }

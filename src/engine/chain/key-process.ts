@@ -51,9 +51,9 @@ function parse(bytes: Uint8Array): MessageSigners | undefined {
     at += length;
     return bytes.subarray(at - length, at);
   };
-  const byte = (): number => take(1)[0]!;
+  const byte = () => take(1)[0]!;
   /** A length of one to three bytes, seven bits in each. */
-  const length = (): number => {
+  const length = () => {
     let value = 0;
     for (const shift of [0, 7, 14]) {
       const part = byte();
@@ -221,7 +221,7 @@ async function replyTo(
 }
 
 /** Signs with a key of the same family. @throws {Guarded} BAD_TRANSACTION, WRONG_KEY */
-function signed(described: ToSign, key: Key): string {
+function signed(described: ToSign, key: Key) {
   if (described.kind === 'text') return signText(described.text, key);
   if (described.family !== key.family) throw otherFamily('The key', key.family, described.family);
   return key.family === 'solana'

@@ -154,7 +154,7 @@ function exitCodeOf(
   isGood: boolean,
   deps: ChainDependencies,
   { confirmations }: FollowOptions,
-): number {
+) {
   const open = (text: string, line: string) =>
     context.note({ is: 'open', text: `${text} Look again: ${nextCommand(context, line)}` });
   if ('block' in state && !isGood) {

@@ -67,13 +67,7 @@ export async function confirmRemoval(context: Context, name: string, profile: Pr
   if (reason !== undefined) await confirmChange(context, removal, name, profile, reason);
 }
 
-async function confirmChange(
-  context: Context,
-  call: Call,
-  name: string,
-  profile: ProfileSettings,
-  reason: string,
-): Promise<void> {
+async function confirmChange(context: Context, call: Call, name: string, profile: ProfileSettings, reason: string) {
   const settings = {
     ...context.settings(),
     of: profile,

@@ -87,7 +87,7 @@ async function decimalsFromTwoSources(
  * @param draft the call with any amount
  * @throws {BadInput} DECIMALS_UNKNOWN, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
-async function wholeTokensOf(base: string, draft: BuildableCall, run: ChangeRun): Promise<string> {
+async function wholeTokensOf(base: string, draft: BuildableCall, run: ChangeRun) {
   checkSize(base, 0);
   const decimals = transferFieldsOf(draft.call).decimals ?? (await readDecimals(draft, run));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));

@@ -68,7 +68,7 @@ const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && need
  * What a plan binds of its lines: the words, the variables of --env, and the hashes of the files that they read: inputs,
  * keys, and the contacts if the recipient of a line is not known before it runs.
  */
-async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown): Promise<string> {
+async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown) {
   const { world } = context;
   const profile = context.settings().profile.value;
   const files = await Promise.all(
@@ -183,7 +183,7 @@ async function unfitExpressions(
 }
 
 /** The exit code: 10 for an unknown outcome, 7 after a change of account or limits, 14 for rows of which some were made. */
-function codeOf(end: RunEnd, isSequence: boolean, { deadline }: Context): number {
+function codeOf(end: RunEnd, isSequence: boolean, { deadline }: Context) {
   const { code, made, notMade, failed } = end;
   if (code === exitCode('unknown')) return code;
   if (end.endsAll) return exitCode('guarded');
@@ -212,7 +212,7 @@ const failures = [
 ] as const;
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
-async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): Promise<void> {
+async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish) {
   const { passed, failed, open, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [

@@ -176,7 +176,7 @@ export async function runLine(
 }
 
 /** Checks before a change that its account, its settings and its alias are those of the check. @throws {Guarded} {SignInNeeded} */
-async function requireSame({ isSame }: PlannedLine, context: Context): Promise<void> {
+async function requireSame({ isSame }: PlannedLine, context: Context) {
   await context.world.sealed?.requireAccount();
   limitsNow(context);
   if (await isSame?.().catch(() => false)) return;

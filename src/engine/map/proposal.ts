@@ -55,5 +55,4 @@ export async function everydayReads(groups: Groups): Promise<readonly EverydayRe
     }),
   );
 }
-const hasStates = (as: unknown): boolean =>
-  typeof as === 'object' && as !== null && ('states' in as || 'classAt' in as);
+const hasStates = (as: unknown) => typeof as === 'object' && as !== null && ('states' in as || 'classAt' in as);

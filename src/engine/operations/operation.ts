@@ -116,13 +116,11 @@ export const withLedger = <Result>(
     return use(ledger);
   });
 
-const logReplaced =
-  (context: Context) =>
-  (error: unknown): void => {
-    if (!(error instanceof LocalFailure)) throw error;
-    context.log(`▲ ${error.message}`);
-    if (error.hint) context.log(`  ${error.hint}`);
-  };
+const logReplaced = (context: Context) => (error: unknown) => {
+  if (!(error instanceof LocalFailure)) throw error;
+  context.log(`▲ ${error.message}`);
+  if (error.hint) context.log(`  ${error.hint}`);
+};
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */
 export async function operationOf(ledger: Ledger, id: string): Promise<Operation> {
@@ -169,7 +167,7 @@ export async function inProfileOf<Result>(
  * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
-async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
+async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context) {
   const dependencies = bindingDependencies(context, readEndpoint);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
@@ -196,7 +194,7 @@ const originOf = (url: string): string | undefined => (URL.canParse(url) ? new U
  * taken effect: then each of them did. Anything else decides nothing, since income and other programs move it, too.
  * @throws {Failure} at an interruption
  */
-async function balanceShows(operation: Operation, ledger: Ledger, context: Context): Promise<boolean> {
+async function balanceShows(operation: Operation, ledger: Ledger, context: Context) {
   const { service, call: name, token = '', at } = operation;
   const call = await findCall(service, name);
   const before = decimalOf(operation.held ?? '');

@@ -91,13 +91,7 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
 }
 
 /** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
-async function record(
-  { id }: Operation,
-  lookedUp: SeenResult,
-  list: StatusList,
-  ledger: Ledger,
-  context: Context,
-): Promise<void> {
+async function record({ id }: Operation, lookedUp: SeenResult, list: StatusList, ledger: Ledger, context: Context) {
   const operation = await ledger.find(id);
   const now = context.world.clock.now();
   const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
@@ -116,7 +110,7 @@ function once(run: (text: string) => void): (text: string) => void {
 }
 
 /** The reason for a missing status, with the last known one. */
-function reasonOf(operation: Operation, doubt: string | undefined): string {
+function reasonOf(operation: Operation, doubt: string | undefined) {
   const why = doubt ?? 'no row that the service shows is certain to be it';
   const last = progressOf(operation)?.status;
   return last === undefined ? why : `${why}; it was ${last} when it was last seen`;
@@ -132,11 +126,11 @@ const recordedReader = (operation: Operation) => ({
 });
 
 /** Whether an operation has ended for good. A bad end that only a read showed is read again. */
-const hasFailed = (operation: Operation): boolean =>
+const hasFailed = (operation: Operation) =>
   /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
 /** Whether a read has shown a good end. */
-const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
+const hasEndedWell = ({ outcome, ending, lastStatus }: Operation) =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 
 const notDone = async (operation: Operation, ledger: Ledger): Promise<Refused> =>

@@ -152,10 +152,7 @@ function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Argu
 }
 
 /** The command line of this run, with options as `…`: the next step of an empty list must not lead back to it. */
-function commandLineOf(
-  { name, examples, options: ownOptions = [] }: AnyRead,
-  { positionals, options }: Arguments,
-): string {
+function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments) {
   const [program, group] = examples[0]!.split(' ');
   const hasOptions = [...ownOptions.map(keyOf), 'field', 'jsonField'].some((key) => options[key] !== undefined);
   return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');

@@ -73,7 +73,7 @@ export async function perform(
   return sendRead(context, call, request, requestContext);
 }
 
-function requireNoValue({ service, name, effect }: Call): void {
+function requireNoValue({ service, name, effect }: Call) {
   if (effect === 'money') throw bug(`${service} ${name} needs a transfer.`);
 }
 
@@ -108,7 +108,7 @@ async function sendRead(
 }
 
 /** Checks a change against the grant of the run, if it is under one. @throws as `requireGranted` */
-async function requireGrantFor(context: Context, call: Call, request: HttpRequest): Promise<void> {
+async function requireGrantFor(context: Context, call: Call, request: HttpRequest) {
   if (call.effect === 'none' || !isUnderGrant(context.world)) return;
   await (await import('./binding.js')).requireGranted(context, call, request, readEndpoint);
 }
@@ -287,5 +287,5 @@ export const comparedCalls: ReadonlySet<string> = new Set([
   'wallet refreshTransaction',
 ]);
 /** Whether what a call shows is compared with the ledger of this machine: whether there is one. */
-const isCompared = ({ service, name }: Call, { world }: Pick<Context, 'world'>): boolean =>
+const isCompared = ({ service, name }: Call, { world }: Pick<Context, 'world'>) =>
   comparedCalls.has(`${service} ${name}`) && existsSync(paths(world).ledger);

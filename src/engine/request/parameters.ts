@@ -82,7 +82,7 @@ async function fillFields(tree: FieldTree, typed: TypedFields, context: Context)
  * Refuses a field of -f or -F that a parameter already fills: the receipt would differ from the request.
  * @throws {BadInput} GIVEN_TWICE
  */
-async function checkFilledOnce({ call, values, labels, options, names }: TypedFields): Promise<void> {
+async function checkFilledOnce({ call, values, labels, options, names }: TypedFields) {
   const keys = typedKeys(options);
   if (keys.length === 0) return;
   for (const option of Object.keys(values)) {
@@ -93,7 +93,7 @@ async function checkFilledOnce({ call, values, labels, options, names }: TypedFi
     throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them.`);
   }
 }
-const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
+const isWithin = (key: string, name: string) => key === name || key.startsWith(`${name}.`);
 
 type Values = Readonly<Record<string, unknown>>;
 /** Splits typed values by name: accepted ones, and the others. */

@@ -86,6 +86,6 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
  * Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last
  * line of stderr.
  */
-function showMessage(context: Context, message: string): void {
+function showMessage(context: Context, message: string) {
   for (const line of message.split('\n')) context.out.writeLine(`  │ ${line}`);
 }

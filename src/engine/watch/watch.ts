@@ -85,7 +85,7 @@ export async function watchStatus(
 }
 
 /** Logs session events, except its end, which is the failure of the run. */
-function logSession(context: Context): void {
+function logSession(context: Context) {
   context.session().subscribe(({ kind }) => {
     if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
   });
@@ -129,7 +129,7 @@ export function endsOfKinds(
 }
 
 /** A word as its list spells it: `finished` is FINISHED. */
-const spelled = (words: readonly string[], typed: string): string =>
+const spelled = (words: readonly string[], typed: string) =>
   words.includes(typed) ? typed : (words.find((word) => word.toLowerCase() === typed.toLowerCase()) ?? typed);
 
 /** Logs the start and the end of an outage, but not each poll between. @returns the continuing outage */
@@ -151,7 +151,7 @@ function logOutage(
  * Logs once that a service is silent while others respond, and once that it responds again. `silent` keeps the messages
  * by item.
  */
-function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
+function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>) {
   for (const { id, silent: message } of items) {
     const before = silent.get(id);
     if (message !== undefined && before === undefined && ![...silent.values()].includes(message))

@@ -162,7 +162,7 @@ function factsOf(
 }
 
 /** The most that is paid beside the amount: of the receipt, which knows the rent, or of bytes with a higher fee. */
-function mostCost(maxFee: string, coin: string, { receiptFee = '', receiptFeeToken }: Operation): string {
+function mostCost(maxFee: string, coin: string, { receiptFee = '', receiptFeeToken }: Operation) {
   const [stated, signed] = [decimalOf(receiptFee), decimalOf(maxFee)];
   const isStated = receiptFeeToken === coin && stated && signed && isMore(stated, signed);
   return isStated ? receiptFee : maxFee;

@@ -15,8 +15,7 @@ const { isValidSignature } = createContract(
 const accepted = `0x1626ba7e${'0'.repeat(56)}`;
 
 /** Whether the contract itself refused. Any other refusal, such as too little gas, says nothing of the signature. */
-const isOfContract = ({ rpcCode, said }: RpcRefusal): boolean =>
-  rpcCode === revertCode || /revert|invalid opcode/i.test(said);
+const isOfContract = ({ rpcCode, said }: RpcRefusal) => rpcCode === revertCode || /revert|invalid opcode/i.test(said);
 
 /** The hash that EIP-191 makes of a text. */
 function hashOf(text: string): Uint8Array {

@@ -138,7 +138,7 @@ export async function describe(
     },
   };
 }
-function titleOf(effect: TransactionEffect): string {
+function titleOf(effect: TransactionEffect) {
   if (effect.kind === 'transfer') return `Send ${effect.moves.token.symbol}`;
   if (effect.kind === 'swap') return `Swap ${effect.sells.token.symbol} for ${effect.floor.token.symbol}`;
   return effect.allows.raw === 0n
@@ -195,7 +195,7 @@ function effectLines(effect: TransactionEffect): readonly ReceiptLine[] {
   }
 }
 
-function allowanceText({ allows, isUnlimited }: TransactionEffect & { readonly kind: 'approval' }): string {
+function allowanceText({ allows, isUnlimited }: TransactionEffect & { readonly kind: 'approval' }) {
   if (isUnlimited) return `ALL ${allows.token.symbol}, now and later`;
   return allows.raw === 0n ? 'nothing: the allowance is revoked' : amountText(allows);
 }
@@ -247,5 +247,5 @@ function policyFields(
 }
 
 /** Whether a transaction only uses its nonce: nothing to the sender itself. */
-const isCancellation = ({ to, value, data }: TransactionFields, from: string): boolean =>
+const isCancellation = ({ to, value, data }: TransactionFields, from: string) =>
   sameAddress(to, from) && value === 0n && data === '0x';

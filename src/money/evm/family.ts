@@ -118,7 +118,7 @@ async function simulateAgain(
     readonly nextCommand: (line: string) => string;
     readonly describeSigned: (bytes: string, from: string) => Promise<EvmDescribed>;
   },
-): Promise<void> {
+) {
   try {
     const { fields, effect } = await describeSigned(bytes, from);
     await simulate({ fields, effect, from, acceptLess: operation.acceptLess, tokenAt: signedTokenAt }, rpc);

@@ -52,7 +52,7 @@ const boundsInGwei: Readonly<Record<string, bigint>> = {
   ARBITRUM: 50n,
 };
 const usualBound = 500n;
-const boundOf = (network: string): bigint => (boundsInGwei[network] ?? usualBound) * gwei;
+const boundOf = (network: string) => (boundsInGwei[network] ?? usualBound) * gwei;
 
 /** Finds the price of gas. @throws {BadInput} BAD_VALUE for a tip above the most, or a most below the base fee */
 export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice> {
@@ -106,7 +106,7 @@ export function checkFee(
 const mostOverBound = 10n;
 
 /** Parses --accept-fee, an amount of the coin. @throws {BadInput} BAD_VALUE */
-function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>): bigint {
+function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>) {
   const [amount = '', unit, ...more] = text.trim().split(/\s+/);
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
     throw new BadInput(
@@ -168,7 +168,7 @@ export async function dataFeeOf(rpc: Rpc, network: string, unsigned: string): Pr
   return isPrefixedHash(stated) ? BigInt(stated) * 2n : undefined;
 }
 /** Call data of `getL1Fee(bytes)`. */
-function dataFeeCall(bytes: string): string {
+function dataFeeCall(bytes: string) {
   const digits = bytes.slice(2);
   const word = (number: number) => number.toString(16).padStart(64, '0');
   return `0x49948e0e${word(32)}${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`;

@@ -58,7 +58,7 @@ export interface Reservation {
 export const noneReserved: Reservation = { coins: 0n, tokens: () => 0n };
 /** Adds up transactions. Only one of a nonce can be mined: the highest counts. Pure. */
 export function reservedBy(entries: readonly Pick<JournalEntry, 'nonce' | 'raw'>[]): Reservation {
-  const most = (amountOf: (raw: string) => bigint): bigint => {
+  const most = (amountOf: (raw: string) => bigint) => {
     const byNonce = new Map<number, bigint>();
     for (const { nonce, raw } of entries) {
       const amount = amountOf(raw);

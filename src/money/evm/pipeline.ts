@@ -119,7 +119,7 @@ async function reserve(
 }
 
 /** @throws {Guarded} UNSETTLED_TRANSACTION if signed bytes may still be sent: nothing else is signed until then */
-function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDependencies): void {
+function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDependencies) {
   const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isPast);
   if (missing === undefined || missing.state.kind !== 'absent') return;
   const { id } = missing.operation;
@@ -200,7 +200,7 @@ async function mostOf(from: string, fee: bigint, reserved: bigint, { rpc, chain 
   throw insufficient(has, fee, reserved, chain);
 }
 
-function requireNonce(stated: bigint | undefined, nonce: bigint): void {
+function requireNonce(stated: bigint | undefined, nonce: bigint) {
   if (stated === undefined || stated === nonce) return;
   throw new BadInput(
     'BAD_NONCE',
@@ -230,12 +230,7 @@ function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Ch
 }
 
 /** @throws {Guarded} NONCE_USED if another program has sent from the account since the receipt was shown */
-async function checkNonce(
-  { nonce }: TransactionFields,
-  { from }: EvmIntent,
-  deps: EvmDependencies,
-  store: Store,
-): Promise<void> {
+async function checkNonce({ nonce }: TransactionFields, { from }: EvmIntent, deps: EvmDependencies, store: Store) {
   if ((await nextNonce(from, deps, store)) === nonce) return;
   throw new Guarded(
     'NONCE_USED',
@@ -304,7 +299,7 @@ async function read(
 }
 
 /** An effect as text: recipient, value and data; of a swap without its floor and deadline, which differ each time. */
-function effectKey({ to = '', value, data }: Pick<ShownTransaction, 'to' | 'value' | 'data'>): string {
+function effectKey({ to = '', value, data }: Pick<ShownTransaction, 'to' | 'value' | 'data'>) {
   const swap = decodeCall('router', data);
   const { amountIn = '', path = [], to: recipient = '' } = swap?.args ?? {};
   const parts = swap ? [swap.name, String(amountIn), ...(path as readonly string[]), String(recipient)] : [data];

@@ -94,7 +94,7 @@ function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorit
   requireEnough('max', max, maxPriorityFeePerGas === undefined ? leastTip : maxPriorityFeePerGas);
   return { maxFeePerGas: max, maxPriorityFeePerGas: tip > max ? max : tip };
 }
-function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: bigint): void {
+function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: bigint) {
   if (stated === undefined || stated >= least) return;
   throw new BadInput(
     'FEE_TOO_LOW',

@@ -82,14 +82,12 @@ export class Rpc extends RpcReads {
     this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
-  code = (address: string, block?: bigint): Promise<string> => this.#data('eth_getCode', [address, blockTag(block)]);
-  storage = (address: string, slot: string): Promise<string> =>
-    this.#data('eth_getStorageAt', [address, slot, 'latest']);
+  code = (address: string, block?: bigint) => this.#data('eth_getCode', [address, blockTag(block)]);
+  storage = (address: string, slot: string) => this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
 
   /** Simulates a call on the newest state. @returns its output, 0x hex @throws {RpcRefusal} if it reverts */
-  simulate = (call: SimulatedCall, block?: bigint): Promise<string> =>
-    this.#data('eth_call', [callObject(call), blockTag(block)]);
+  simulate = (call: SimulatedCall, block?: bigint) => this.#data('eth_call', [callObject(call), blockTag(block)]);
 
   /** The base fee of the newest block, wei, and its time, epoch seconds, with which contracts compare deadlines. */
   async newestBlock(): Promise<Pick<ChainBlock, 'baseFee' | 'time'>> {
@@ -211,7 +209,7 @@ export class Rpc extends RpcReads {
   async #quantity(method: string, params: readonly unknown[] = []): Promise<bigint> {
     return toQuantity(method, await this.call(method, params));
   }
-  async #data(method: string, params: readonly unknown[]): Promise<string> {
+  async #data(method: string, params: readonly unknown[]) {
     const value = await this.call(method, params);
     if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value))
       throw unusable(method, 'with something else than bytes');
@@ -219,7 +217,7 @@ export class Rpc extends RpcReads {
   }
 }
 
-const blockTag = (block: 'latest' | 'pending' | bigint = 'latest'): string =>
+const blockTag = (block: 'latest' | 'pending' | bigint = 'latest') =>
   typeof block === 'bigint' ? quantity(block) : block;
 const callObject = ({ from, to, value = 0n, data = '0x' }: SimulatedCall) => ({
   from,
@@ -268,7 +266,7 @@ function logsIn(method: string, value: unknown): readonly EventLog[] {
 
 const quantityIn = (method: string, value: unknown): bigint | undefined =>
   isNothing(value) ? undefined : toQuantity(method, value);
-function toQuantity(method: string, value: unknown): bigint {
+function toQuantity(method: string, value: unknown) {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value))
     throw unusable(method, 'with something else than a number');
   return BigInt(value);

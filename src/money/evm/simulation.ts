@@ -156,7 +156,7 @@ function checkLeaving(
   from: string,
   change: bigint | undefined,
   acceptLess: string | undefined,
-): void {
+) {
   const { token, raw } = leavingBy(effect);
   const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : mostOf(raw, acceptLess);
   if (change === undefined || -change <= most) return;

@@ -287,7 +287,7 @@ export function compareAmounts(
 const mostDecimals = 36;
 
 /** A text in the compatible form (NFKC), without spaces at its ends. */
-const visible = (text: string): string => text.normalize('NFKC').trim();
+const visible = (text: string) => text.normalize('NFKC').trim();
 
 type Form = 'blank' | 'masked' | 'number' | 'address' | 'uuid' | 'long id' | 'mail' | 'phone' | 'word' | 'sentence';
 const formsOfTexts: readonly (readonly [Form, (text: string) => boolean])[] = [
@@ -305,14 +305,14 @@ const formsOfTexts: readonly (readonly [Form, (text: string) => boolean])[] = [
 const formOf = (text: string): Form => formsOfTexts.find(([, isOf]) => isOf(text))?.[0] ?? 'sentence';
 
 /** The text that all spellings of a value have. */
-function canonical(kind: ValueKind, form: Form, text: string): string {
+function canonical(kind: ValueKind, form: Form, text: string) {
   if (form === 'uuid') return text.replaceAll('-', '').toLowerCase();
   if (form === 'address') return canonicalAddress(isEvmAddress(`0x${text}`) ? `0x${text}` : text);
   if (form === 'number' && kind !== 'user') return numberText(text);
   if (form === 'phone') return text.replace(/[ ()-]/g, '');
   return kind === 'token' || kind === 'id' ? text.toUpperCase() : text;
 }
-const numberText = (text: string): string => {
+const numberText = (text: string) => {
   const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(text) ?? [];
   const number = decimalOf(digits);
   return number ? `${sign}${decimalText(number)}` : text;
@@ -323,7 +323,7 @@ const numberText = (text: string): string => {
  * source says whether the platform ignores it; numbers of users that differ in zeros before them; and sentences, which
  * a service may shorten.
  */
-function mayBeOneName(kind: ValueKind, form: Form, one: string, other: string): boolean {
+function mayBeOneName(kind: ValueKind, form: Form, one: string, other: string) {
   if (form === 'sentence') return true;
   if (form === 'number') return kind === 'user' && numberText(one) === numberText(other);
   return form !== 'address' && one.toLowerCase() === other.toLowerCase();

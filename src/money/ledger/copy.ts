@@ -82,7 +82,7 @@ const plain = (value: Row[string]) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : (value ?? null);
 
 /** Adds the rows that `to` lacks, and brings the others up to date. */
-async function copyInto(to: Statements, from: Statements): Promise<void> {
+async function copyInto(to: Statements, from: Statements) {
   await to.run("DELETE FROM meta WHERE name = 'moved'");
   for (const [name, { columns, key }] of Object.entries(tables)) {
     const [{ count }] = (await to.rows<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)) as [

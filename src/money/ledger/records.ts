@@ -231,7 +231,7 @@ export class Records {
     const extend = async (
       lines: readonly Operation[],
       next: (line: Operation) => Promise<readonly (Operation | undefined)[]>,
-    ): Promise<void> => {
+    ) => {
       const added = add((await Promise.all(lines.map(next))).flat());
       if (added.length > 0) await extend(added, next);
     };
@@ -280,4 +280,4 @@ const byTime = (a: Operation, b: Operation): number => (a.at === b.at ? (a.id < 
 export const keyOf = ({ profile, origin, account }: Owner): string => JSON.stringify([origin ?? profile, account]);
 
 /** The common name of the versions of a call: `depositPoints`, `depositPointsV2`. */
-const versionless = (name: string): string => name.replace(/V\d+(_\d+)?$/, '');
+const versionless = (name: string) => name.replace(/V\d+(_\d+)?$/, '');

@@ -39,7 +39,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS evm_elsewhere (chain TEXT NOT NULL, sender TEXT NOT NULL, nonce INTEGER NOT NULL, hash TEXT, effect TEXT, at TEXT NOT NULL);
 `;
 /** Adds the columns that a ledger of an earlier version does not have. */
-function addColumns(db: SqliteFile): void {
+function addColumns(db: SqliteFile) {
   const added = { operation: addedColumns.map((name) => `${name} TEXT`), evm_transaction: ['since INTEGER'] };
   for (const [table, columns] of Object.entries(added)) {
     const existing = new Set(
@@ -190,7 +190,7 @@ export class SqliteDatabase implements LedgerDatabase {
       throw this.#failure(error);
     }
   }
-  #run(sql: string, values: readonly SqlValue[]): void {
+  #run(sql: string, values: readonly SqlValue[]) {
     try {
       this.#db.prepare(sql).run(...values.map(stored));
     } catch (error) {

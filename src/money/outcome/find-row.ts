@@ -171,7 +171,7 @@ function lookUpResultOf(of: readonly RowReading[], search: Search): LookUpResult
   return shown(of, ['id', ...(isParts ? ['amount'] : first.same)], isLate ? ['time'] : [], search);
 }
 
-const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
+const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search) =>
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 function findOne(row: Row, search: Search): LookUpResult {

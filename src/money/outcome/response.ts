@@ -165,7 +165,7 @@ function compare(facts: PromisedFacts, raw: unknown): ResponseFacts {
   return { ...facts, response, raw, original, declared, promised, text, paid };
 }
 /** The value of a parameter in the request, or of a field of its body. */
-const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
+const requested = ({ requestFields }: PromisedFacts, name: unknown) =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports anywhere in its body. */

@@ -164,7 +164,7 @@ const forms = {
 } satisfies Readonly<Record<LimitForm, ValueForm>>;
 
 /** @throws {BadInput} BAD_VALUE */
-function parseSwitch(text: string, where: string): boolean {
+function parseSwitch(text: string, where: string) {
   if (text !== 'true' && text !== 'false') throw new BadInput('BAD_VALUE', `${where} is true or false.`);
   return text === 'true';
 }

@@ -62,7 +62,7 @@ export function tokensToPrice(
   const compared = atMost && units.some((unit) => !sameToken(unit, atMost.token)) ? [...units, atMost.token] : [];
   return [...tokens, ...ofFee, ...ofUnknown, ...(tokens.length > 0 && limits.day ? unpriced : []), ...compared];
 }
-const isDollars = (limit: Limit | undefined): boolean => limit !== undefined && limit.token === undefined;
+const isDollars = (limit: Limit | undefined) => limit !== undefined && limit.token === undefined;
 
 // The figures of a transfer for its receipt. An unknown figure is missing, and the receipt says so.
 

@@ -21,7 +21,7 @@ export async function tokenAccountOf(owner: string, mint: string, program: strin
   return ata;
 }
 
-const isTokenProgram = (program: string): boolean => program === programs.token || program === programs.token2022;
+const isTokenProgram = (program: string) => program === programs.token || program === programs.token2022;
 
 /** An extension of Token-2022: its number and its bytes. */
 interface Extension {

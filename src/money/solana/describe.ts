@@ -79,7 +79,7 @@ export async function describe(
 }
 
 /** A memo in quotes, with what acts or hides in a terminal as its number. */
-const shownMemo = (memo: string): string =>
+const shownMemo = (memo: string) =>
   replaceUnsafe(JSON.stringify(memo), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The effect of a transaction: its token accounts are those of its sender and of the named recipient. */

@@ -143,7 +143,7 @@ async function unseenState(
 }
 
 /** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a fee above the signed one, and for balances that do not add up */
-function requirePossible({ fee, before, after }: MinedTransaction, entry: JournalEntry): void {
+function requirePossible({ fee, before, after }: MinedTransaction, entry: JournalEntry) {
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
   const isPossible =
     fee <= feeOf(parseMessage(messageOf(entry.raw))) &&
@@ -197,11 +197,11 @@ function solanaResultOf(
   if (!succeeded) return { fee, warnings: [], isLess: false };
   const accounts = accountsOf(raw);
   const { moves, to } = effect;
-  const lamports = (account: string): bigint => {
+  const lamports = (account: string) => {
     const place = accounts.indexOf(account);
     return (after[place] ?? 0n) - (before[place] ?? 0n);
   };
-  const units = (account: string): bigint => {
+  const units = (account: string) => {
     const place = accounts.indexOf(account);
     const at = (balances: typeof tokensBefore) =>
       balances.find(({ index, mint }) => index === place && mint === moves.token.address)?.amount ?? 0n;

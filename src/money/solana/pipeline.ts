@@ -150,7 +150,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
 }
 
 /** @throws {Guarded} NO_HISTORY for a node by which an outcome could not be known */
-async function requireHistory(rpc: SolanaRpc): Promise<void> {
+async function requireHistory(rpc: SolanaRpc) {
   await orRefusal(rpc.status('1'.repeat(64)), ({ message }) => {
     throw new Guarded(
       'NO_HISTORY',
@@ -161,7 +161,7 @@ async function requireHistory(rpc: SolanaRpc): Promise<void> {
 }
 
 /** @throws {Guarded} NODE_BEHIND for a blockhash that is older than one that the node had before */
-function requireLater(last: bigint, before: bigint): void {
+function requireLater(last: bigint, before: bigint) {
   if (last >= before && last <= before + mostBlocks) return;
   throw new Guarded(
     'NODE_BEHIND',
@@ -235,7 +235,7 @@ function transferOf(
   reserved: Reservation,
   fee: bigint,
 ): SolanaTransfer {
-  const all = (has: bigint, taken: bigint, unit: string): bigint => {
+  const all = (has: bigint, taken: bigint, unit: string) => {
     if (has > taken) return has - taken;
     throw refusedUnsent(
       'INSUFFICIENT_FUNDS',
@@ -296,7 +296,7 @@ function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserve
  * Checks that the coins cover amount, fee and rent, and that what stays is nothing, or enough for an account.
  * @throws {Refused} INSUFFICIENT_FUNDS, LEAVES_TOO_LITTLE
  */
-function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accounts, reserved: bigint): void {
+function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accounts, reserved: bigint) {
   const has = accounts.sender?.lamports ?? 0n;
   const sent = fields.transfer.kind === 'coin' ? fields.transfer.lamports : 0n;
   const rent = accounts.token?.rent ?? 0n;
@@ -324,7 +324,7 @@ const simulate = (fields: SolanaFields, rpc: SolanaRpc, addresses: readonly stri
 /** The compute units of a transfer that cannot be simulated, and is refused for that. */
 const usualUnits = 60_000;
 /** The limit of compute units: what the simulation has used, a fifth more, and what the budget itself uses. */
-function unitLimitOf({ failure, units }: Simulated): number {
+function unitLimitOf({ failure, units }: Simulated) {
   if (failure !== undefined) return usualUnits; // refused by the simulation of the whole, if by nothing before
   if (units > BigInt(unitBound))
     throw new Guarded(

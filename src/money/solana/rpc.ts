@@ -252,7 +252,7 @@ const slotsBeyond = 100;
 export const fromBase58 = (text: string): Uint8Array => Uint8Array.from(getBase58Codec().encode(text));
 /** Bytes as base58. */
 export const toBase58 = (bytes: Uint8Array): string => getBase58Codec().decode(bytes);
-function isBase58(text: string, length: number): boolean {
+function isBase58(text: string, length: number) {
   try {
     return text.length <= 90 && fromBase58(text).length === length;
   } catch {
@@ -260,10 +260,10 @@ function isBase58(text: string, length: number): boolean {
   }
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** Why a simulation fails: the error of the node, and the last line of a program. */
-function failureText(err: unknown, logs: unknown): string {
+function failureText(err: unknown, logs: unknown) {
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : [];
   const said = lines.findLast((line) => /^Program log: (Error|AnchorError)|insufficient|Error:/i.test(line));
   const error = typeof err === 'string' ? err : JSON.stringify(err);

@@ -64,7 +64,7 @@ export async function earlierResponseOf(
 /**
  * Whether an operation had the same request: by its hash, or by path and body if an earlier version recorded no hash.
  */
-function isSameRequest(intent: Intent, line: Operation): boolean {
+function isSameRequest(intent: Intent, line: Operation) {
   if (line.digest !== undefined) return line.digest === intent.digest;
   const place = (address: string) => new URL(address).pathname;
   const same = intent.asked === line.asked && (intent.asked !== undefined || intent.body === line.body);

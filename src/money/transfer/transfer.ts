@@ -317,11 +317,7 @@ function doubled({ call, status, text }: Response): Reading | undefined {
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent. */
-async function settle(
-  { transfer, ledger, deps: dependencies }: Step,
-  id: string,
-  settlement: Settlement,
-): Promise<boolean> {
+async function settle({ transfer, ledger, deps: dependencies }: Step, id: string, settlement: Settlement) {
   try {
     const clockAhead = dependencies.clockAhead(transfer.request.url);
     await ledger.settle(id, { ...settlement, clockAhead }, dependencies.clock.now());

@@ -160,4 +160,4 @@ export function decimalText({ units, places }: Decimal): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const at = ({ units, places }: Decimal, scale: number): bigint => units * 10n ** BigInt(scale - places);
+const at = ({ units, places }: Decimal, scale: number) => units * 10n ** BigInt(scale - places);

@@ -85,7 +85,7 @@ export class PlanDraft implements PlanOfRun {
       return [];
     },
   });
-  takeLines = (lines: string, open: readonly number[]): void => {
+  takeLines = (lines: string, open: readonly number[]) => {
     this.#lines = lines;
     this.#open = open;
   };
@@ -126,7 +126,7 @@ export class PlanDraft implements PlanOfRun {
     throw new BadInput('NOTHING_PLANNED', 'The plan would be larger than 64 MiB.', 'Divide the file of the lines.');
   }
 }
-const textOf = (plan: Plan): string => `${JSON.stringify(plan, undefined, 2)}\n`;
+const textOf = (plan: Plan) => `${JSON.stringify(plan, undefined, 2)}\n`;
 
 /** A plan, and what the ledger of this machine says of it. `foreign`: another one wrote it, so nothing of it is checked. */
 export interface KnownPlan {

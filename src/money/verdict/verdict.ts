@@ -118,7 +118,7 @@ export interface Judged extends Verdict {
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ figures: { atMost }, limits }: Outflow): boolean =>
+const isBounded = ({ figures: { atMost }, limits }: Outflow) =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
 /** Judges a transfer. @param outflow as `outflowOf` has it for these facts and the limits of this policy */

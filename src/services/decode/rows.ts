@@ -47,7 +47,7 @@ export function bodyOf(data: unknown, expects?: 'record', map?: CallMap): Body {
 }
 
 /** Whether an envelope carries null: `{"code":0,"data":null}`. */
-const isEmptyEnvelope = (data: unknown): boolean =>
+const isEmptyEnvelope = (data: unknown) =>
   isRecord(data) &&
   Object.entries(data).some(([name, value]) => recordNames.has(foldName(name)) && isNothing(value)) &&
   Object.entries(data).every(
@@ -236,7 +236,7 @@ function wrapped(fields: readonly (readonly [string, unknown])[]): readonly [str
 }
 
 /** Whether each key of an object is data of the object that it names: `{"a1": {"id": "a1"}}`, or an id by its form. */
-const isMap = (fields: readonly (readonly [string, unknown])[]): boolean =>
+const isMap = (fields: readonly (readonly [string, unknown])[]) =>
   fields.length > 0 &&
   fields.every(
     ([key, entry]) =>

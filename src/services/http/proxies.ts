@@ -79,7 +79,7 @@ export function proxyFor(url: string, proxies: Proxies | undefined, names: Proxy
   return { address, shown: `${scheme}//${host}`, variable };
 }
 
-function isExcluded(host: string, port: string, noProxy: string): boolean {
+function isExcluded(host: string, port: string, noProxy: string) {
   return noProxy.split(/[,\s]+/).some((entry) => {
     if (entry === '*') return true;
     const [, name = entry, ownPort] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
@@ -112,7 +112,7 @@ export const proxyPasswords = (addresses: readonly (string | undefined)[]): stri
   });
 
 /** Whether the percent-encoding of a part of an address is valid. */
-function isDecodable(text: string): boolean {
+function isDecodable(text: string) {
   try {
     decodeURIComponent(text);
     return true;

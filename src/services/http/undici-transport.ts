@@ -27,7 +27,7 @@ const withoutInterim =
  * Makes the `read` of a socket skip interim responses. Each request is written before its response begins, and what
  * follows the head of the response is not looked at.
  */
-function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
+function removeInterim(socket: Pick<Socket, 'read' | 'write'>) {
   const [read, write] = [socket.read.bind(socket), socket.write.bind(socket) as (...written: unknown[]) => boolean];
   let isAwaited = false;
   let buffer: Buffer = Buffer.alloc(0);
@@ -62,11 +62,11 @@ function afterInterim(bytes: Buffer): Buffer {
   return rest;
 }
 /** Whether bytes may begin an incomplete interim response. */
-const mayBeInterim = (bytes: Buffer): boolean =>
+const mayBeInterim = (bytes: Buffer) =>
   /^(H|HT|HTT|HTTP|HTTP\/|HTTP\/1|HTTP\/1\.|HTTP\/1\.\d|HTTP\/1\.\d |HTTP\/1\.\d 1(?!01)\d{0,2}.*)$/s.test(
     start(bytes),
   );
-const start = (bytes: Buffer): string => bytes.toString('latin1', 0, 'HTTP/1.1 100'.length);
+const start = (bytes: Buffer) => bytes.toString('latin1', 0, 'HTTP/1.1 100'.length);
 
 interface PoolOptions {
   readonly proxies?: Proxies;
@@ -110,7 +110,7 @@ export function undiciTransport({ proxies, proxyNames }: PoolOptions = {}): Pool
  * Lets undici reuse connections, a turn of the event loop after each response. Work with the first response would keep
  * the others idle.
  */
-async function connectionsFree(): Promise<void> {
+async function connectionsFree() {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -206,7 +206,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.body.readableEnded) this.#controller?.abort(error);
     this.#end(error);
   }
-  #end(error: Error): void {
+  #end(error: Error) {
     this.#fail(error);
     this.body.destroy(error);
   }
