@@ -36,7 +36,7 @@ const rowid = 'rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE';
 const known = ['id', 'at', 'pid', 'profile', 'service', 'call', 'method', 'url', 'body', 'outcome', 'status'];
 /** Columns of later migrations. */
 const later = ['grantId'];
-const others = [...new Set<string>(['object', ...addedColumns, ...stateColumns])].filter(
+const others = [...new Set<string>([...addedColumns, ...stateColumns])].filter(
   (name) => ![...known, ...later].includes(name),
 );
 

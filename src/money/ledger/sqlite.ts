@@ -21,9 +21,7 @@ const schema = `
   PRAGMA cache_size = -16000;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
-    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT, object TEXT);
+    message TEXT, ${addedColumns.map((name) => `${name} TEXT`).join(', ')});
   CREATE TABLE IF NOT EXISTS witness (owner TEXT NOT NULL, list TEXT NOT NULL, row TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (owner, list)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS plan (hash TEXT PRIMARY KEY, how TEXT NOT NULL, run TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
