@@ -161,7 +161,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   try {
     await otherRenewalEnded(options);
     const session = await options.store.read();
-    if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (!session) throw signedOut();
     if (session.id !== options.sessionId) throw sessionReplaced();
     if (session.accessToken !== staleToken) {
       options.report({ kind: 'adopted', session });
@@ -198,6 +198,8 @@ const outOfTime = (): Unreachable =>
     call: 'refreshSession',
   });
 
+const signedOut = () => new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+
 /** The failure after another sign-in: its tokens would make the call as another person. */
 export const sessionReplaced = (): SignInNeeded =>
   new SignInNeeded(
@@ -227,7 +229,7 @@ async function spendRefreshToken(
   const stored = await options.store.read();
   if (stored?.refreshToken !== refreshToken) {
     lock.noteRenewal(); // signed out, or in again, during the request: never restore a removed session
-    if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (!stored) throw signedOut();
     if (stored.id !== options.sessionId) throw sessionReplaced();
     return stored.accessToken;
   }
