@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { World } from '../../cli/settings/world.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { removeQuietly, replaceFile } from '../../services/whole-file.js';
-import { completionFile } from '../../session/completion-file.js';
+import { completionFile } from '../../session/ended.js';
 import { readOwnFile } from '../../session/plain-file.js';
 
 /** A row of a list, as completion needs it: masked, and only these parts. */

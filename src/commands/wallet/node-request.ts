@@ -5,7 +5,7 @@ import { printRequest } from '../../cli/prompts/dry-run.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { rpcCall } from '../../engine/chain/node.js';
 import { chainOf } from '../../money/evm/chain.js';
-import { solanaChainOf } from '../../money/solana/chain.js';
+import { solanaChainOf } from '../../money/solana/accounts.js';
 import { isSolana } from '../../money/values/networks.js';
 import { pinsOf } from './node-addresses.js';
 
