@@ -37,9 +37,20 @@ import { sandboxProfile } from '../../session/profile.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { statusIn } from '../../things/column.js';
 import { unusableProxies } from './environment.js';
-import { type CheckResult, type Finding, fault, faultOf, grouped, note, ok, runChecks } from './finding.js';
 import { localChecks } from './local.js';
-import { type Subject, subjectOf, valueOrUndefined } from './subject.js';
+import {
+  type CheckResult,
+  type Finding,
+  fault,
+  faultOf,
+  grouped,
+  note,
+  ok,
+  runChecks,
+  type Subject,
+  subjectOf,
+  valueOrUndefined,
+} from './subject.js';
 
 // Probes the services: their health, their latency, and their clocks.
 const concurrency = 8;

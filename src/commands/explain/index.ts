@@ -25,8 +25,8 @@ import { type Line, span } from '../../text/line.js';
 import { masked } from '../../text/mask.js';
 import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { machineOf } from './machine.js';
-import { type Explanation, shortened } from './recogniser.js';
+import { type Explanation, machineOf, shortened } from './machine.js';
+
 import { explanationsFor, recognisers } from './recognisers.js';
 
 // Prints explanations, at most 4,000 characters of them: a shortened text ends in `…`.

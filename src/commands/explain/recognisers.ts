@@ -18,12 +18,10 @@ import { readAlias } from '../../session/aliases.js';
 import { hasHome, paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { lengthOf, momentOf } from '../../text/time.js';
-import { errorJson } from './error-json.js';
-import { nextOfWord } from './next-steps.js';
-import { operation, operationSentence, showCommand } from './operation.js';
-import { details, type Explanation, type Question, type Recogniser, shortened } from './recogniser.js';
+import { details, type Explanation, type Question, type Recogniser, shortened } from './machine.js';
+import { errorJson, operation, operationSentence, showCommand } from './operation.js';
 import { callData, operationOfHash, transaction } from './transaction.js';
-import { command, listWord, network, setting, term } from './words.js';
+import { command, listWord, network, nextOfWord, setting, term } from './words.js';
 
 // Explains a JSON web token (RFC 7519): its header and its claims. Its signature is neither verified nor shown, and the
 // token is not repeated: whoever has it can use it.

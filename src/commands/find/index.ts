@@ -25,8 +25,7 @@ import type { Dossier } from './dossier.js';
 import { type MissingResponse, mostRides, type Part, sources } from './results.js';
 import { compile, nothingFound, find as runFind } from './run.js';
 import { maskedDossier, namesOf } from './show.js';
-import { tellsOf } from './tells.js';
-import { joinedEvents, ownParts, sinceOf } from './timeline.js';
+import { joinedEvents, ownParts, sinceOf, tellsOf } from './timeline.js';
 
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 /** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */

@@ -57,7 +57,7 @@ Each line of the map fits, does not fit, or is unseen, because no response could
 Exit 1: at least one line does not fit.`,
     options: [calls, rate],
     examples: ['tuk learn check', 'tuk learn check traffic.har -p staging'],
-    run: async (args, context) => (await import('./check.js')).check(args, context, collectReads),
+    run: async (args, context) => (await import('./observe.js')).check(args, context, collectReads),
   };
   const show: Command = {
     name: 'show',
@@ -75,7 +75,7 @@ A field without a rule is unknown. Values appear as patterns: x for a letter, 0 
       rate,
     ],
     examples: ['tuk learn show sale list-featured', 'tuk learn show sale list-featured --from traffic.har'],
-    run: async (args, context) => (await import('./show.js')).show(args, context, collectReads),
+    run: async (args, context) => (await import('./observe.js')).show(args, context, collectReads),
   };
   const schema: Command = {
     name: 'schema',

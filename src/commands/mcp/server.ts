@@ -17,8 +17,7 @@ import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { escapeLines } from '../../text/visible.js';
-import { inToolWords } from './tool-words.js';
-import { type Tool, toolsOf } from './tools.js';
+import { inToolWords, type Tool, toolsOf } from './tools.js';
 
 // Shortens a response for a model: the result is JSON, and says how to get the rest.
 

@@ -13,7 +13,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { app, connectionStatus } from '../../things/app.js';
-import { timestamp } from './third-party-params.js';
+import { timestamp } from './earn.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
 const listLine = () => 'tuk points apps list';

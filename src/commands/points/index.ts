@@ -31,8 +31,8 @@ import { activityLines, mission, missionGroup } from '../../things/mission.js';
 import { invitee, referral as referralCode } from '../../things/user.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';
-import { logUnclaimed, unclaimed } from './claim-status.js';
-import { earn } from './earn.js';
+import { earn, logUnclaimed, unclaimed } from './earn.js';
+
 import { games } from './games.js';
 
 // `tuk points missions`: lists missions and their groups.

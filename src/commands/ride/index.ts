@@ -27,10 +27,10 @@ import type { Column } from '../../text/column.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
 import { ride, rideMap, waitedFor } from '../../things/ride.js';
-import { isPoint, parsePoint } from './location.js';
-import { phone } from './phone.js';
+import { isPoint, parsePoint, type RideCall, resultOfCall, rideParams } from './location.js';
 import { noteNextStep, request, search, unknownUnit } from './request.js';
-import { type RideCall, resultOfCall, rideParams } from './ride-hailing.js';
+import { phone } from './rider.js';
+
 import { knownRides, notFound, status } from './status.js';
 
 // `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.

@@ -13,8 +13,7 @@ import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { resolveStop, type Stop } from './location.js';
-import { rideParams } from './ride-hailing.js';
+import { resolveStop, rideParams, type Stop } from './location.js';
 
 /** A product of a search, by the field names of the sandbox; a service may have others. `etaS`: the seconds until the driver arrives. */
 export type Product = Readonly<

@@ -37,11 +37,9 @@ import { asText, isRecord, type Row, valueAt } from '../../services/json-value.j
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { requestedRideIds } from '../../things/ride.js';
-import { parsePoint, type Stop } from './location.js';
-import { parsePhone } from './phone.js';
+import { parsePoint, readPayment, rideParams, type Stop } from './location.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
-import { readPayment, rideParams } from './ride-hailing.js';
-import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
+import { ensureVerifiedPhone, parsePhone, type Rider, riderOf, signedInRider } from './rider.js';
 
 // The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
 const placePrompt = (key: 'from' | 'to', label: string): Question => ({

@@ -13,15 +13,14 @@ import { BadInput, SignInNeeded } from '../../services/http/errors.js';
 import { publicFields } from '../../services/http/params.js';
 import { type Router, router } from '../../services/http/path.js';
 import { isRecord } from '../../services/json-value.js';
-import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline, withoutToken } from './baseline.js';
 import { type Access, skipReason } from './case.js';
-import { secretValues } from './headers.js';
-import type { Options } from './options.js';
+import { type Options, secretValues } from './options.js';
 import { caseName, type Report, reportSchema } from './report.js';
+import { checkAssertions } from './rules.js';
 import { callsOfShard, matcherOfCalls, select } from './selection.js';
-import { assumedQueries } from './sources.js';
 import {
+  assumedQueries,
   type Fixtures,
   keyOf,
   type Reads,

@@ -31,9 +31,8 @@ import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 import { transaction } from '../../things/transaction.js';
-import { orderOptions } from './order-options.js';
 import { run } from './run.js';
-import { checkQuotedToken, listedToken, percent, usualSlippage } from './swap-order.js';
+import { checkQuotedToken, listedToken, orderOptions, percent, usualSlippage } from './swap-order.js';
 
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 const tokenEndpoints = [

@@ -29,7 +29,6 @@ import { evmNetworks } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Guarded, OutcomeUnknown, Refused, type Where } from '../../services/http/errors.js';
-import { orderOptions } from './order-options.js';
 import {
   checkDeadline,
   checkFloor,
@@ -41,7 +40,7 @@ import {
   priceWarnings,
   requestedSwap,
 } from './swap-offer.js';
-import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
+import { checkBounds, orderOptions, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 // The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 type SoldToken = ChainToken & { readonly address: string };

@@ -2,6 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { rulesNow } from '../../cli/command/ledger-rules.js';
+import { plain } from '../../cli/settings/options.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
@@ -23,6 +24,13 @@ import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } fro
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+
+/** The tokens and the amount of a swap. */
+export const orderOptions = [
+  plain('--from <token>', 'the token to sell: a symbol or an address', { required: true }),
+  plain('--to <token>', 'the token to buy: a symbol or an address', { required: true }),
+  plain('--amount <amount>', 'the amount to sell, in whole tokens', { as: 'amount', required: true }),
+] as const;
 
 // The quote of the platform for a swap that is signed here, checked against its order.
 

@@ -38,7 +38,7 @@ import { Network } from '../../services/catalogue/words.js';
 import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, partFailure } from '../../services/http/errors.js';
 import { asText, valueAt } from '../../services/json-value.js';
-import { ownAddressesOn } from './node-addresses.js';
+import { ownAddressesOn } from './resolve-wallet.js';
 
 // The subject of an allowance: network, token, spender and account, as typed and as the chain has them.
 const network: Option = plain('--network <network>', 'the network, one of the EVM chains', {

@@ -17,8 +17,7 @@ import { knownFields } from '../../../services/http/params.js';
 import { asText, isRecord, isScalar, type Row } from '../../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../../services/lossless-number.js';
 import { apiWords, areFields } from './api-line.js';
-import { badImport, type ImportedRequest, requestTo } from './imported-request.js';
-import { type ShellWord, shellWords } from './shell-words.js';
+import { badImport, type ImportedRequest, requestTo, type ShellWord, shellWords } from './shell-words.js';
 
 // Parses the words of a curl line into the request that it would send. Secrets are named, and not kept.
 /** The options that a request needs, and those that browsers and examples add: their short names, what becomes of them. */
