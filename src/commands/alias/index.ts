@@ -56,7 +56,7 @@ const list: Command = {
   changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the aliases',
-  examples: ['tuk alias list', 'tuk alias list -o name'],
+  examples: ['tuk alias list'],
   run: async (_, context) => {
     const rows = listed(context).map(({ name, words }) => ({ name, line: aliasText(words) }));
     return resultOf(JSON.stringify(rows), {

@@ -326,7 +326,7 @@ Calls /health and /metrics of each service, and waits 5 s for each unless you gi
 Reads what the everyday commands read. Then it counts the columns that are known by a rule, assumed, or unknown.
 Exit 9: a fault on this machine. Exit 6: a fault of a service. Exit 0: no faults.`,
   options: [plain('--service <name>', 'check only this service')],
-  examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
+  examples: ['tuk doctor', 'tuk doctor --service user'],
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },
   runsWithoutSettings: true,

@@ -49,7 +49,7 @@ If an operation is not finished, tuk records its status. A status of failure mak
 Exit 0: the outcome is known now, done or not done. Exit 8: the outcome is still unknown.
 Exit 10: the node does not show the transaction, or the service shows other facts: amount, unit, recipient or address to pay to.
 Exit 13: the transaction is in a block, but its result differs from the receipt.`,
-  examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
+  examples: ['tuk ops check', 'tuk ops check <id>'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
       if (id === undefined) return checkAll(ledger, context);

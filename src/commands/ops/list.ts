@@ -269,7 +269,7 @@ export const show = repeatable({
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,
-  examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
+  examples: ['tuk ops show <id>', 'tuk ops show <id> --web'],
   run: async ({ positionals }, context) => {
     return withLedger(context, async (ledger) => {
       const operation = await operationOf(ledger, positionals[0]!);

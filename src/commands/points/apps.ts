@@ -22,7 +22,7 @@ export const apps: readonly Command[] = [
   listCommand('user', {
     name: 'apps list',
     summary: 'List the third-party apps and your connections to them',
-    examples: ['tuk points apps list', 'tuk points apps list -o csv'],
+    examples: ['tuk points apps list'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
     columns: app.fields,
     empty: ['No third-party apps.', 'See the earn events: tuk points earn list'],
@@ -33,7 +33,7 @@ export const apps: readonly Command[] = [
     summary: 'Show whether a user is connected to a third-party app',
     description: 'status is derived from isConnected.',
     options: [plain('--identifier <id>', "the app's identifier of the user", { required: true })],
-    examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
+    examples: ['tuk points apps status 2 --identifier mina'],
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
     toParams: (params, _, context) => {

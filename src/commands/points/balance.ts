@@ -71,7 +71,7 @@ export const balance: readonly Command[] = [
         param: 'missionPointId',
       }),
     ],
-    examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
+    examples: ['tuk points balance', 'tuk points balance --referral ACTIVE'],
     endpoints: [
       { endpoint: 'getPoints' },
       { service: 'activity', endpoint: 'getMissionPoint', requires: ['missionPointId'] },
@@ -83,7 +83,7 @@ export const balance: readonly Command[] = [
   listCommand('user', {
     name: 'history',
     summary: 'List the changes of the points balance',
-    examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
+    examples: ['tuk points history'],
     endpoint: 'listPointsHistory',
     columns: pointsChange.fields,
     empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],

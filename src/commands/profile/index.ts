@@ -197,7 +197,7 @@ const list: Command = {
   changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the profiles',
-  examples: ['tuk profile list', 'tuk profile list -o name'],
+  examples: ['tuk profile list'],
   run: async (_, context) => {
     const { value: current } = context.settings().profile;
     const rows = profileNames(configOf(context)).map((name) => {

@@ -357,7 +357,7 @@ const reads: readonly Command[] = [
   showCommand('ride-hailing', {
     name: 'cancel-status',
     summary: 'Show what cancelling the active ride would cost now',
-    examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
+    examples: ['tuk ride cancel-status'],
     endpoint: 'getCancelStatus',
     columns: [
       { path: 'isFreeCancel', heading: 'free of charge' },

@@ -175,7 +175,7 @@ If tuk cannot read an order, here.note in its row says why.`,
     summary: 'Show one order',
     description:
       'No endpoint lists orders. The id is in the response of tuk store buy and in the ledger (tuk ops list).',
-    examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
+    examples: ['tuk store order show 1'],
     endpoint: 'getOrder',
     columns,
   }),

@@ -45,7 +45,7 @@ const tokens = listCommand('wallet', {
   name: 'tokens',
   values: '<network>',
   summary: 'List the tokens that can be swapped on a network',
-  examples: ['tuk swap tokens BSC', 'tuk swap tokens BSC --fields symbol,address -o csv'],
+  examples: ['tuk swap tokens BSC'],
   endpoints: tokenEndpoints,
   columns: [{ path: 'symbol' }, { path: 'name' }, { path: 'decimals' }, { path: 'address' }],
   id: 'symbol',
@@ -277,7 +277,7 @@ const bridge: readonly Command[] = [
     summary: 'List your swaps over the bridge',
     description:
       'To see whether a swap waits for your payment: tuk swap bridge show. The statuses of swaps are not public; tuk assumes those of transactions.',
-    examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
+    examples: ['tuk swap bridge list'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
     empty: ['No swaps over the bridge.', 'See the fee: tuk swap bridge fee'],
@@ -288,7 +288,7 @@ const bridge: readonly Command[] = [
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
     description:
       'Takes the swap from the list, by its id or the beginning of the id. No endpoint reads one swap. A terminal also shows the address to pay to as a QR code.',
-    examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
+    examples: ['tuk swap bridge show <id>'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
     shows: bridgeSwap,

@@ -130,7 +130,7 @@ const list = repeatable({
   name: 'contacts list',
   summary: 'List the address book of the profile',
   readOnly: true,
-  examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
+  examples: ['tuk wallet contacts list'],
   run: async (_, context) =>
     resultOf(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],

@@ -137,7 +137,7 @@ const withdrawals: readonly Command[] = [
     name: 'withdraw show',
     values: '<id>',
     summary: 'Show a withdrawal',
-    examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
+    examples: ['tuk wallet withdraw show 1'],
     endpoint: 'getWithdrawal',
     shows: withdrawal,
     ...displayOptions,
@@ -161,7 +161,7 @@ const currencies: readonly Command[] = [
     name: 'account',
     values: '<currency>',
     summary: 'Show your account balance in a currency',
-    examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
+    examples: ['tuk wallet account MVL'],
     endpoint: 'getBalanceAccount',
     columns: [
       { path: 'amount', as: 'amount' },
@@ -176,7 +176,7 @@ const currencies: readonly Command[] = [
     name: 'currency',
     values: '<id>',
     summary: 'Show a currency with its permissions and fees',
-    examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
+    examples: ['tuk wallet currency MVL'],
     endpoint: 'getCurrency',
     columns: currency.fields,
   }),
@@ -211,7 +211,7 @@ const currencies: readonly Command[] = [
     summary: "List the networks of the services with tuk's own chain ids",
     description:
       "The field ownChainId is tuk's own chain id, which tuk uses. If it differs from the service's, tuk logs it.",
-    examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
+    examples: ['tuk wallet chains'],
     endpoint: 'listChains',
     columns: [
       { path: 'network' },
@@ -227,7 +227,7 @@ const currencies: readonly Command[] = [
   showCommand('wallet', {
     name: 'mvl',
     summary: 'Show statistics of the MVL token',
-    examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
+    examples: ['tuk wallet mvl'],
     endpoint: 'getMvlInfo',
     columns: [
       { path: 'totalSupply', heading: 'all there are', as: 'amount' },
@@ -240,7 +240,7 @@ const currencies: readonly Command[] = [
     values: '<network>',
     summary: 'Show the fees of a network: low, medium, high',
     description: 'Their unit is not public, so they are printed unchanged.',
-    examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
+    examples: ['tuk wallet fee ETHEREUM'],
     endpoints: [{ endpoint: 'getFee' }, { endpoint: 'getFeeV1', when: 'signed-out' }],
     columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
   }),
@@ -275,7 +275,7 @@ const wallets: readonly Command[] = [
     name: 'main',
     summary: 'Show the main wallet, the address that is linked to your account',
     description: 'A terminal also shows the address as a QR code.',
-    examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
+    examples: ['tuk wallet main'],
     endpoint: 'getMainWallet',
     shows: wallet,
     columns: [
@@ -359,10 +359,7 @@ const stakingAndMigration: readonly Command[] = [
     name: 'migration show',
     values: '<address>',
     summary: 'Show the status of the asset migration of an address',
-    examples: [
-      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
-    ],
+    examples: ['tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
     endpoint: 'getMigration',
     shows: migration,
     columns: migration.fields,

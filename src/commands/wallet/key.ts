@@ -187,7 +187,7 @@ const list: Command = {
 Add --removed to list the keys that were removed in the last thirty days.`,
   options: [plain('--removed', 'the removed keys, with the time until which each can be restored')],
   readOnly: true,
-  examples: ['tuk wallet key list', 'tuk wallet key list --removed', 'tuk wallet key list -o csv'],
+  examples: ['tuk wallet key list', 'tuk wallet key list --removed'],
   run: async ({ options: { removed } }, context) => {
     const folder = folderOf(context);
     const keys = removed ? listRemovedKeys(folder, warningsOf(context)) : listStoredKeys(folder, warningsOf(context));
@@ -211,7 +211,7 @@ const address: Command = {
   description:
     'The address comes from the file of the key. Before tuk signs, it checks that the unlocked key has the same address.',
   readOnly: true,
-  examples: ['tuk wallet key address main', 'tuk wallet key address main --json'],
+  examples: ['tuk wallet key address main'],
   run: async ({ positionals: [name = ''] }, context) => {
     const folder = folderOf(context);
     const { family, address } = parseKeyFile(requireKeyFile(readStoredKey(folder, name, warningsOf(context)), name));

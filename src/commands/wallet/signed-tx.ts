@@ -50,7 +50,7 @@ const list: Command = {
 If a transaction has no status, it is signed, and the node does not have it. Run tuk wallet tx resume.`,
   options: [plain('--every', 'list the transactions of all profiles')],
   readOnly: true,
-  examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
+  examples: ['tuk wallet tx list'],
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, (ledger) =>
