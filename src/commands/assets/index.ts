@@ -156,9 +156,7 @@ const orders: readonly Command[] = [
   listCommand('musubi', {
     name: 'orders',
     summary: 'List the orders placed on this machine, with the status of their purchases',
-    description: `No endpoint lists orders. The rows come from the ledger (tuk ops list).
-The status comes from the purchase of the order (tuk assets transactions --type PURCHASE).
-If an order has no purchase yet, here.note says so.`,
+    description: `No endpoint lists orders. The rows come from the ledger (tuk ops list), their status from tuk assets transactions --type PURCHASE.`,
     examples: ['tuk assets orders'],
     endpoint: 'listTransactions',
     alsoUses: { musubi: ['getOffering'] },
