@@ -7,7 +7,7 @@ import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Alias, aliasNames, checkAliasName, listAliases, removeAlias, saveAlias } from '../../session/aliases.js';
@@ -80,7 +80,7 @@ const remove: Command = {
     if (!removeAlias(folder, name))
       throw new BadInput(
         'UNKNOWN_ALIAS',
-        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
+        `There is no alias ${cited(name)}.`,
         suggestion(name, aliasNames(folder), 'See yours: tuk alias list'),
       );
     context.log(`✓ Removed ${name}.`);

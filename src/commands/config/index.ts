@@ -12,7 +12,7 @@ import { configOf, isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { withLedger } from '../../money/ledger/open.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Failure, LocalFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, LocalFailure } from '../../services/http/errors.js';
 import { changeConfig } from '../../session/config-write.js';
 import { openKeyring } from '../../session/keyring.js';
 import { paths } from '../../session/paths.js';
@@ -42,11 +42,7 @@ tuk stores a password of the address in the key ring of the system. Without one 
   examples: ['tuk config set ledger <address>', 'tuk config set ledger file --yes'],
   run: async ({ positionals: [setting = '', value = ''] }, context) => {
     if (!settings.includes(setting))
-      throw new BadInput(
-        'UNKNOWN_SETTING',
-        `There is no setting ${JSON.stringify(setting)}.`,
-        suggestion(setting, settings),
-      );
+      throw new BadInput('UNKNOWN_SETTING', `There is no setting ${cited(setting)}.`, suggestion(setting, settings));
     const { world, deadline } = context;
     const shared = value === 'file' ? undefined : addressOf(value, context);
     const place = shared ? sharedPlace(context, shared) : filePlace(context);
@@ -173,11 +169,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config reset');
     const words = [...new Set([...names, ...Object.keys(stored.preferences.boards ?? {})])];
     if (!words.includes(name))
-      throw new BadInput(
-        'UNKNOWN_PREFERENCE',
-        `There is no preference ${JSON.stringify(name)}.`,
-        suggestion(name, words),
-      );
+      throw new BadInput('UNKNOWN_PREFERENCE', `There is no preference ${cited(name)}.`, suggestion(name, words));
     const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));
     if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
     context.log(`✓ ${name} is reset.`);

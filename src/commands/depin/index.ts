@@ -32,7 +32,7 @@ import {
 import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
-import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { relayout } from '../../services/json-text.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
@@ -73,7 +73,7 @@ async function stationId(typed: string, context: Context): Promise<string> {
   const same = named((name) => name === text);
   const matches = same.length > 0 ? same : named((name) => name.includes(text));
   if (matches.length === 1) return asText(matches[0]!.id);
-  const quoted = JSON.stringify(typed.slice(0, 60));
+  const quoted = cited(typed);
   if (matches.length === 0)
     throw new Failure(
       'not-found',

@@ -31,7 +31,7 @@ import { familyOf } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
 import { forms } from '../../services/forms.js';
-import { BadInput, Failure, partFailure, Refused, SignInNeeded } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, partFailure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
@@ -174,7 +174,7 @@ export function nothingFound(
 ): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
-  const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
+  const sentence = `Nothing is known of ${cited(text)}, which may be ${mayBe.join(' or ')}.`;
   const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
   const first = failed[0] ?? missing.find(({ kind }) => kind !== 'sign-in');
   if (first && failed.length >= asked)
@@ -188,7 +188,7 @@ export function nothingFound(
     return new Failure(
       failed[0]!.kind,
       'NOT_ALL_ANSWERED',
-      `Nothing is known of ${JSON.stringify(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
+      `Nothing is known of ${cited(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
       explained ?? 'Look at the services: tuk doctor',
     );
   if (unsigned > 0)
@@ -318,7 +318,7 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   if (unknown === undefined) return names;
   throw new BadInput(
     'UNKNOWN_WORD',
-    `${JSON.stringify(unknown)} is not a network with addresses (--network).`,
+    `${cited(unknown)} is not a network with addresses (--network).`,
     'See them: tuk help values',
   );
 }

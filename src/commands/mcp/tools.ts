@@ -8,7 +8,7 @@ import { needsOf } from '../../cli/prompts/needs.js';
 import { type Effects, type Flag, flagKey, plain, spellings, takesValue } from '../../cli/settings/options.js';
 import { repeatOptions } from '../../engine/read/repetition.js';
 import { camel } from '../../services/command-line.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { labelOf } from '../../text/column.js';
 
@@ -136,7 +136,7 @@ export async function toolsOf(
   if (unknown !== undefined)
     throw new BadInput(
       'UNKNOWN_GROUP',
-      `${JSON.stringify(unknown)} is not a group with tools.`,
+      `${cited(unknown)} is not a group with tools.`,
       `There are: ${offered.join(', ')}.`,
     );
   const tools: Tool[] = selected.includes('api') ? [...apiTools] : [];
@@ -250,7 +250,7 @@ function inputOf(input: unknown, properties: object, required: readonly string[]
   if (unknown !== undefined)
     throw new BadInput(
       'BAD_ARGUMENTS',
-      `The tool has no argument ${JSON.stringify(unknown.slice(0, 60))}.`,
+      `The tool has no argument ${cited(unknown)}.`,
       `It has: ${Object.keys(properties).join(', ') || 'none'}.`,
     );
   const missing = required.find((name) => args[name] === undefined);
@@ -332,7 +332,7 @@ const apiTools: readonly Tool[] = [
         'api',
         ...Object.entries(values).map(([name, value]) => {
           if (!/^[A-Za-z][\w-]{0,60}$/.test(name))
-            throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is not a name of a value.`);
+            throw new BadInput('BAD_ARGUMENTS', `${cited(name)} is not a name of a value.`);
           return `-f${name}=${textOf(value, name)}`;
         }),
         ...optionWordsOf(args, ['fields', 'jq']),

@@ -24,7 +24,7 @@ import { everything } from '../../money/ledger/records.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { recoveryCommand } from '../../money/outcome/recovery.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { type OperationKind, operationKinds } from '../../things/operation.js';
@@ -221,7 +221,7 @@ function requestedKind(typed: unknown): OperationKind | undefined {
   if (kind !== undefined || typed === undefined) return kind;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `There is no kind ${JSON.stringify(typed)} of operations.`,
+    `There is no kind ${cited(typed)} of operations.`,
     suggestion(String(typed), operationKinds),
   );
 }

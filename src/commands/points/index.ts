@@ -21,7 +21,7 @@ import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { MissionType } from '../../services/catalogue/words.js';
 import { saysNo } from '../../services/decode/outcome.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
@@ -190,7 +190,7 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments,
   throw new Failure(
     'not-found',
     'NO_MISSION',
-    `There is no mission ${JSON.stringify(missionId)} in the list.`,
+    `There is no mission ${cited(missionId)} in the list.`,
     'See them: tuk points missions list',
   );
 }

@@ -10,7 +10,7 @@ import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Fields } from '../../services/decode/fields.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, ServerFailure } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 
@@ -72,7 +72,7 @@ export function parsePoint(input: string): { readonly latitude: number; readonly
   if (Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180) return point;
   throw new BadInput(
     'BAD_VALUE',
-    `${JSON.stringify(input)} is not a point.`,
+    `${cited(input)} is not a point.`,
     'Write it as latitude,longitude in degrees: 11.5640,104.9310',
   );
 }
@@ -96,7 +96,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   if (isDryRun(context.flags))
     throw new BadInput(
       'NO_LOOKUP',
-      `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`,
+      `A dry run sends nothing, so it cannot look up ${cited(input)}.`,
       'Give a point: LAT,LON',
     );
   if (placeIdPattern.test(input))
@@ -111,7 +111,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   const names = stops.slice(0, 5).map(({ placeId, name }) => `${placeId} ${name}`);
   throw new BadInput(
     'WHICH_PLACE',
-    match ? `${JSON.stringify(input)} matches ${stops.length} places.` : `No place matches ${JSON.stringify(input)}.`,
+    match ? `${cited(input)} matches ${stops.length} places.` : `No place matches ${cited(input)}.`,
     match ? `Name one by its id: ${names.join(', ')}` : 'Search: tuk ride places search TEXT, or give a point: LAT,LON',
   );
 }

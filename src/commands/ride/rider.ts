@@ -8,7 +8,7 @@ import { type AnyValues, callOf, readFact, sendNow } from '../../engine/request/
 import type { Params } from '../../engine/request/params.js';
 import { secretFrom } from '../../engine/request/secret-file.js';
 import { openFlags } from '../../engine/request/shared-options.js';
-import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded, partFailure } from '../../services/http/errors.js';
 import { valueAt } from '../../services/json-value.js';
 import { type RideCall, resultOfCall, rideParams } from './location.js';
 
@@ -19,7 +19,7 @@ export function parsePhone(input: string): string {
   if (/^\+[1-9]\d{6,14}$/.test(input)) return input;
   throw new BadInput(
     'BAD_VALUE',
-    `${JSON.stringify(input)} is not a phone number.`,
+    `${cited(input)} is not a phone number.`,
     'Write it with + and the country, digits only: +6590000001',
   );
 }

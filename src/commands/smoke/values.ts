@@ -7,7 +7,7 @@ import { catalogue, isService } from '../../services/catalogue/index.js';
 import { Fields, nounOfCall, nounsIn } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
 import { foldName } from '../../services/fold-name.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { asText, isRecord, isScalar, valueAt } from '../../services/json-value.js';
@@ -153,14 +153,11 @@ async function withCallNames(values: Fixtures, source: string): Promise<Fixtures
     const [service = '', callName = '', ...rest] = key.split(' ');
     if (callName === '') return [key, value];
     if (!isService(service))
-      throw new BadInput('UNKNOWN_SERVICE', `${source} names an unknown service: ${JSON.stringify(service)}.`);
+      throw new BadInput('UNKNOWN_SERVICE', `${source} names an unknown service: ${cited(service)}.`);
     if (rest.length === 0) return [key, value];
     const call = callTyped((await catalogue(service)).calls, callName);
     if (!call)
-      throw new BadInput(
-        'UNKNOWN_CALL',
-        `${source} names a call that ${service} does not have: ${JSON.stringify(callName)}.`,
-      );
+      throw new BadInput('UNKNOWN_CALL', `${source} names a call that ${service} does not have: ${cited(callName)}.`);
     return [[service, call.name, ...rest].join(' '), value];
   });
   return new Map(await Promise.all(renamed));

@@ -31,7 +31,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { RecordFacts } from '../../services/decode/stated.js';
-import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
@@ -249,10 +249,7 @@ const prompts: readonly Question[] = [
 /** @throws {BadInput} */
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
-  throw new BadInput(
-    'BAD_VALUE',
-    `--quantity must be a whole number of at least 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
-  );
+  throw new BadInput('BAD_VALUE', `--quantity must be a whole number of at least 1, not ${cited(input)}.`);
 }
 
 /** Prints both requests of a dry run; the id of the order is not known yet. */

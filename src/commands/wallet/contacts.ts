@@ -17,7 +17,7 @@ import { lookalikeRefused } from '../../money/policy/refusals.js';
 import { checkAddress, requireAddress } from '../../money/values/address.js';
 import { familyOf } from '../../money/values/networks.js';
 import { groupedAddress, lookalike } from '../../money/values/recipients.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { BadInput, cited, LocalFailure } from '../../services/http/errors.js';
 import { takeLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 
@@ -97,7 +97,7 @@ function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
   if (other)
     throw new BadInput(
       'SIMILAR_NAME',
-      `${JSON.stringify(name)} looks like the contact ${JSON.stringify(other.name)}, ${other.address}; nothing was stored.`,
+      `${cited(name)} looks like the contact ${cited(other.name)}, ${other.address}; nothing was stored.`,
       'Choose a name that cannot be confused with it.',
     );
 }
@@ -155,7 +155,7 @@ const remove: Command = {
       const names = contacts.map((other) => other.name);
       throw new BadInput(
         'UNKNOWN_CONTACT',
-        `There is no contact ${JSON.stringify(name.slice(0, 40))}.`,
+        `There is no contact ${cited(name)}.`,
         suggestion(name, names, 'See yours: tuk wallet contacts list'),
       );
     }

@@ -12,7 +12,7 @@ import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { Fields } from '../../services/decode/fields.js';
 import { recordIn } from '../../services/decode/rows.js';
-import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { statedTime } from '../../text/time.js';
@@ -51,7 +51,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
     throw new BadInput(
       'UNKNOWN_TOKEN',
       matches.length === 0
-        ? `No token has the symbol or name ${JSON.stringify(text)}.`
+        ? `No token has the symbol or name ${cited(text)}.`
         : `The token list has no price id for ${text}.`,
       'See them: tuk wallet tokens',
     );

@@ -15,7 +15,7 @@ import { familyOfNetwork } from '../../money/keys/signer.js';
 import { addressProblem, looksLikeAddress } from '../../money/values/address.js';
 import { isEvm, isSolana } from '../../money/values/networks.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, ServerFailure } from '../../services/http/errors.js';
 import { keyRefused } from '../../services/http/may-be-key.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { paths } from '../../session/paths.js';
@@ -128,7 +128,7 @@ async function addressNamed(context: Context, name: string, network: string) {
   if (usable[0]) return usable[0].address;
   throw new BadInput(
     'UNKNOWN_WALLET',
-    `${JSON.stringify(name.slice(0, 40))} has no address on ${isSolana(network) ? 'Solana' : 'an EVM chain'}.`,
+    `${cited(name)} has no address on ${isSolana(network) ? 'Solana' : 'an EVM chain'}.`,
     'See yours: tuk wallet list',
   );
 }

@@ -32,7 +32,7 @@ import { baseUnits, whole } from '../../money/values/decimal.js';
 import { isSame } from '../../money/values/recipients.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded, Refused } from '../../services/http/errors.js';
 
 // The options of `tuk wallet send` as values of any chain, and its check of the decoded transfer.
 type Options = Arguments['options'];
@@ -68,7 +68,7 @@ function shareOf(text: string): string {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
     'BAD_VALUE',
-    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}.`,
+    `--accept-less takes a share from 0.000001 to 1, and not ${cited(text)}.`,
     'Like 0.9 for 90 per cent.',
   );
 }
