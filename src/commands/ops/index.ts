@@ -252,15 +252,15 @@ const tableColumns: readonly Column[] = [
   { path: 'counterparty', heading: 'with' },
   { path: 'what' },
   { path: 'operation' },
-  ...['asset', 'network', 'contract', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'].map(
-    (path) => ({ path, room: 'yields' }) as const,
-  ),
+  ...'asset network contract hash block reference outcome profile note'
+    .split(' ')
+    .map((path) => ({ path, room: 'yields' }) as const),
 ];
 /** The columns of the CSV, in a fixed order; also the fields of every other format. */
 const columnLines = [
-  ['time', 'date', 'kind', 'asset', 'amount', 'contract', 'network', 'account', 'counterparty'],
-  ['operation', 'what', 'call', 'hash', 'block', 'reference', 'outcome', 'profile', 'note'],
-];
+  'time date kind asset amount contract network account counterparty',
+  'operation what call hash block reference outcome profile note',
+].map((names) => names.split(' '));
 const columns = columnLines.flat();
 
 const exportCommand: Command = {
