@@ -2,8 +2,8 @@
 
 import type { Command } from '../../cli/command/command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { openFlags, secretFrom } from '../../engine/request/shared-options.js';
-
+import { secretFrom } from '../../engine/request/secret-file.js';
+import { openFlags } from '../../engine/request/shared-options.js';
 import { BadInput } from '../../services/http/errors.js';
 import { resultOfCall, rideParams } from './ride-hailing.js';
 
