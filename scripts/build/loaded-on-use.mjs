@@ -72,7 +72,7 @@ export const loadedOnUse = [
  */
 export const loadedTogether = {
   read: [
-    'engine/read/(first-page|paging|read-alternatives|read-command|repeatable|repetition|run-read)',
+    'engine/read/(paging|read-alternatives|read-command|repeatable|repetition|run-read)',
     '(engine/request/(endpoints|params)|engine/change/change-command)',
     '(services/(catalogue/words|decode/map|decode/pages|decode/rows)|things/(list-columns|thing|transfer))',
   ],
@@ -84,26 +84,26 @@ export const loadedTogether = {
   'plain-jq': ['cli/output/(check-options|formats/filter|shared-jq)'],
   'keys-in-texts': ['services/(http/may-be-key|key-forms)'],
   'wallet-options': [
-    'engine/(chain/options|read/(prices|transaction-refresh)|request/network-option)',
+    'engine/(chain/options|read/(prices|read-back)|request/network-option)',
     'things/(balance|transaction|withdrawal)',
   ],
   'wallet-index': ['(commands/wallet/index|engine/sign-in/key-flags|engine/read/token-lists)'],
   'ledger-in-file': [
-    '(cli/command/read-ledger|money/ledger/(columns|database|identity|journal|ledger|meta|open|queries|records|sqlite))',
+    '(cli/command/read-ledger|money/ledger/(columns|database|identity|journal|ledger|open|queries|records|sqlite))',
     'services/(folder|private-file|sqlite-file)',
   ],
   'change-of-value': [
     'engine/change/(base-units|change-receipt|complete-arguments|limits-now|money-options|run-change|shortfall)',
     '(engine/request/(deferred-checks|field-names|missing-options)|cli/(prompts/(confirmation|receipt|recipient)|settings/world))',
     'money/facts/(fact-finder|facts|reads|request-fields|request-problems)',
-    'money/(ledger/open-folder|values/(network-names|recipients)|verdict/(history|verdict))',
+    'money/(values/(network-names|recipients)|verdict/(history|verdict))',
     'money/policy/(limits|pricing|refusals|service-terms)',
     '(services/(http/change-path|platform/(is-running|rename)|whole-file)|session/account|text/(compare-decimal|receipt))',
   ],
   'chain-transaction': [
     'engine/chain/(access|dependencies|key-channel|key-handle|key-input|named-token|node|operation|signing-key|token)',
-    'money/chain/(earlier|effect|intent|journal|networks|other-chain|pins|pipeline|rpc-batches|rpc-failures)',
-    'money/evm/(describe|family|fees|hex|movements|pipeline|reserved|rpc|rpc-failures|simulation|transaction)',
+    'money/chain/(earlier|effect|intent|journal|other-chain|pins|pipeline|rpc-batches|rpc-failures)',
+    'money/evm/(describe|family|fees|movements|pipeline|rpc|rpc-failures|simulation|transaction)',
     '(engine/read/listed-tokens|money/keys/signer|session/lock)',
   ],
   'things-of-operations': ['things/(game|network-vehicle|notification|operations|place|ride|session)'],

@@ -2,7 +2,7 @@
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { lineHelp, lineOptions } from '../../engine/lines/plan.js';
+import { lineHelp, lineOptions } from '../../engine/lines/options.js';
 import type { Nouns } from '../../engine/lines/values.js';
 import { runBatch } from './batch.js';
 

@@ -1,4 +1,5 @@
 // Checks the environment variables that override settings or affect the connection to the services.
+
 import { X509Certificate } from 'node:crypto';
 import { grantInUse } from '../../cli/command/granted.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
@@ -12,9 +13,8 @@ import {
   proxyNames,
   proxyPasswords,
   proxyRemedy,
-  proxyVariables,
 } from '../../services/http/proxies.js';
-
+import { proxyVariables } from '../../services/http/proxy-variables.js';
 import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';

@@ -9,7 +9,7 @@ import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, shownFields, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { webFlag } from '../../engine/request/shared-options.js';
+import { webFlag } from '../../engine/request/web-flag.js';
 import { seenBy, withSeenState } from '../../engine/watch/seen-states.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import {

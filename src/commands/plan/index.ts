@@ -22,7 +22,7 @@ import { type Flag, flagKey, globalFlags, isDryRun, plain, spellings, takesValue
 import type { World } from '../../cli/settings/world.js';
 import { keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf, signText } from '../../engine/chain/signing-key.js';
-import { limitsNow } from '../../engine/change/guard-change.js';
+import { limitsNow } from '../../engine/change/limits-now.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { despiteFlag, despiteOf } from '../../engine/request/shared-options.js';
 import { type ChainFamily, familyOfNetwork } from '../../money/keys/signer.js';

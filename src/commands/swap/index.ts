@@ -10,12 +10,11 @@ import { fetchFirst } from '../../engine/read/read-alternatives.js';
 import { readBack, refreshEndpoints } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens } from '../../engine/read/token-lists.js';
-
 import { rowsInText } from '../../engine/read/with-rows.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
+import { hashNetwork } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { hashNetwork } from '../../engine/request/shared-options.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { requireAddress } from '../../money/values/address.js';

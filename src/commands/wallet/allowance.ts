@@ -20,7 +20,7 @@ import { asStep, feeChoice, finish, followOptions, wholeNumber } from '../../eng
 import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { evmTokenNamed } from '../../engine/chain/token.js';
-import { clientRefOf } from '../../engine/change/money-options.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readFact } from '../../engine/request/call.js';

@@ -13,7 +13,7 @@ import { listCommand } from '../../engine/read/read-command.js';
 import type { FetchOnce } from '../../engine/read/read-spec.js';
 import { readTokens, withWholeAmounts } from '../../engine/read/token-lists.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { neededNetwork, networkFilter } from '../../engine/request/shared-options.js';
+import { neededNetwork, networkFilter } from '../../engine/request/network-option.js';
 import { noListFailure } from '../../engine/request/validate-response.js';
 import { coinDecimals } from '../../money/evm/chain.js';
 import { checkChainId } from '../../money/evm/rpc.js';

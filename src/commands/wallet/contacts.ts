@@ -2,15 +2,14 @@
 
 import { type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { confirmCall, ownChange, type Subject } from '../../cli/prompts/confirmation.js';
-
 import { isDryRun } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { repeatable } from '../../engine/read/repeatable.js';
+import { network } from '../../engine/request/network-option.js';
 import { paramsOf } from '../../engine/request/params.js';
-import { network } from '../../engine/request/shared-options.js';
 import { foldedLetters } from '../../money/keys/sign-in-message.js';
 import { checkContactName, contactNamed, type NamedAddress, writeContacts } from '../../money/policy/address-book.js';
 import { lookalikeRefused } from '../../money/policy/refusals.js';

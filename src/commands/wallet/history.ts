@@ -2,14 +2,13 @@
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
-
 import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { directionOf } from '../../engine/change/direction.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { decimalsAnywhere, tokenLists, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { hashNetwork, network } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { hashNetwork, network } from '../../engine/request/shared-options.js';
 import { poisoningIn } from '../../money/policy/poisoning.js';
 import { WalletTransactionFilter } from '../../services/catalogue/words.js';
 import { rowsIn } from '../../services/decode/rows.js';

@@ -11,13 +11,13 @@ import { readBack, refreshEndpoints } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/token-lists.js';
-
 import { withRows } from '../../engine/read/with-rows.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
+import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/shared-options.js';
-import { type KeyOptions, signInCall, signInKeyFlags, withKey } from '../../engine/sign-in/sign-in.js';
-
+import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
+import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
+import { signInCall } from '../../engine/sign-in/sign-in.js';
 import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/values/address.js';
 import { chainIdOf } from '../../money/values/networks.js';

@@ -9,8 +9,8 @@ import { selectionOf, signedTransferOptions } from '../../engine/chain/options.j
 import { type SelectedSigner, signerOf } from '../../engine/chain/signing-key.js';
 import { solanaAccess, solanaDependencies, solanaTokenNamed } from '../../engine/chain/solana.js';
 import { balanceOf, evmTokenNamed } from '../../engine/chain/token.js';
+import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
-import { clientRefOf } from '../../engine/change/money-options.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';

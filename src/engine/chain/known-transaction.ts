@@ -8,7 +8,7 @@ import type { Operation } from '../../money/ledger/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { transactionInResponse } from '../../things/operations.js';
-import { neededNetwork } from '../request/shared-options.js';
+import { neededNetwork } from '../request/network-option.js';
 import { withJournal } from './status.js';
 
 type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;

@@ -2,13 +2,12 @@
 
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
-
 import { refuseMissing } from '../../cli/prompts/needs.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/column.js';
 import { withContacts } from '../read/contacts.js';
 import { addressProblemOf } from '../request/addresses.js';
-import { questionOf } from '../request/parameters.js';
+import { questionOf } from '../request/missing-options.js';
 import { keyOf } from '../request/params.js';
 import { openFlags, openNeeds } from '../request/shared-options.js';
 import type { AnyChange } from './change-spec.js';

@@ -17,14 +17,7 @@ import {
   parseLine,
   serviceNamed,
 } from '../../cli/lines/find-command.js';
-import {
-  type Flag,
-  type Flags,
-  flagKey,
-  globalFlags,
-  resolveSettings,
-  type Settings,
-} from '../../cli/settings/options.js';
+import { type Flags, flagKey, globalFlags, resolveSettings, type Settings } from '../../cli/settings/options.js';
 import { familyOfNetwork } from '../../money/keys/signer.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { openLedger } from '../../money/ledger/open.js';
@@ -33,8 +26,7 @@ import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { clientRefOf } from '../change/money-options.js';
-import { planOutFlag } from '../request/shared-options.js';
+import { clientRefOf } from '../change/client-ref.js';
 import type { Line, LineProblem, Nouns, Values } from './values.js';
 
 export interface PlannedLine extends Line {
@@ -317,35 +309,3 @@ export const lineHttp = (context: Context, settings: Settings, deadline: Deadlin
     ...requestDefaults(settings, context.world.version),
     deadline,
   }));
-
-// The options of a batch and a flow, and what their help says of both.
-
-/** @param reference what a line has as its reference, after the name of the whole */
-export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly Flag[] => [
-  { flags: '--client-ref <name>', effects: 'plain', summary: `the name of the ${whole}: ${reference}` },
-  planOutFlag,
-  {
-    flags: '--new-recipient',
-    effects: ['widens'],
-    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
-  },
-  { flags: '--keep-going', effects: 'plain', summary: `continue after a ${part} that failed` },
-  {
-    flags: `--again <${part}>`,
-    effects: ['widens'],
-    summary: `run a ${part} again whose end is unknown; repeatable`,
-    repeatable: true,
-  },
-  {
-    flags: '--env <name>',
-    effects: ['secret'],
-    summary: 'a variable that {env:NAME} may take; repeatable',
-    repeatable: true,
-  },
-];
-
-export const lineHelp = ({ whole, part }: Nouns): string =>
-  `Checks every ${part} before the first one runs. One receipt shows the sum of each token and every new recipient. The limits apply to the sums.
-
-Stops at the first ${part} that fails, unless you add --keep-going. Exit 10: an outcome is unknown.
-A ${whole} that moves value needs --client-ref. Run the same line again to resume it. Completed changes are not repeated. An unknown outcome is looked up first.`;

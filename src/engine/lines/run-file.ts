@@ -19,7 +19,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { selectionOf } from '../chain/options.js';
 import { keyFilesOf } from '../chain/signing-key.js';
-import { clientRefOf } from '../change/money-options.js';
+import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';

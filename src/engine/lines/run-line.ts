@@ -1,4 +1,5 @@
 // Runs the command of one line of a batch or a flow, with the values of earlier lines and its own output.
+
 import { readWords } from '../../cli/command/arguments.js';
 import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Context, contextWith } from '../../cli/command/command.js';
@@ -17,7 +18,7 @@ import type { World } from '../../cli/settings/world.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
-import { limitsNow } from '../change/guard-change.js';
+import { limitsNow } from '../change/limits-now.js';
 import { lineFlags, lineHttp, lineSettings, type PlannedLine, statesSetting } from './plan.js';
 
 // The entry of the ledger for a line: it says how a transfer ended.

@@ -1,4 +1,5 @@
-// The values of a line: of earlier lines, and of the variables that --env names, since a file must not read secrets.
+// A line of a file, a row of a batch or a step of a flow: its words, and the values in them, of earlier lines and of the
+// variables that --env names, since a file must not read secrets.
 
 import { filledHoles, holesIn, withBraces } from '../../services/holes.js';
 import type { ErrorCode } from '../../services/http/error-codes.js';

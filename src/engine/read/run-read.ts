@@ -19,7 +19,7 @@ import { fileNameOf, paths } from '../../session/paths.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
-import { questionOf } from '../request/parameters.js';
+import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';

@@ -1,14 +1,12 @@
 // Maps the params of a command to the fields of an endpoint: public names, else the profile's names, else assumed ones.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
-import type { Question } from '../../cli/prompts/wizard.js';
 import { kebab, open, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, publicFields } from '../../services/http/params.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
-import { labelOf } from '../../text/column.js';
 import { editedParams, inputBody } from './edited-body.js';
 import { fieldNameOf, guardAssumed, possibleNames } from './field-names.js';
 import {
@@ -20,7 +18,6 @@ import {
   type TypedFields,
   typedKeys,
 } from './fields.js';
-import { keyOf, type Option, optionProblem } from './params.js';
 
 /**
  * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.
@@ -104,14 +101,3 @@ function partition(values: Values, fits: (field: string) => boolean): [Values, V
     Object.fromEntries(entries.filter(([field]) => !fits(field))),
   ];
 }
-
-// The prompt for a missing option: of a read, or of a change. Loaded only if one is missing.
-
-/** The prompt for an option: its words are the choices, and each text is checked as if it was typed. */
-export const questionOf = (option: Option, context: Context): Question => ({
-  key: keyOf(option),
-  label: labelOf(keyOf(option)),
-  hint: option.summary,
-  words: option.offers?.() ?? option.words,
-  validate: (text) => optionProblem(option, text, context),
-});

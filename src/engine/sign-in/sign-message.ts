@@ -7,7 +7,8 @@ import { chainIdOf } from '../../money/values/networks.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import type { KeyHandle } from '../chain/key-handle.js';
-import { type KeyOptions, parseSignIn, type SignedIn, signInCall, withKey } from './sign-in.js';
+import { type KeyOptions, withKey } from './selected-key.js';
+import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
 
 /**
  * Signs in with a wallet key.

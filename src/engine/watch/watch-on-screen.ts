@@ -176,7 +176,7 @@ export function stateStream(
 // The result of a watch: the last known state, and the exit code.
 
 /** The state of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
-export const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
+const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
   `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
 /**
  * Logs how the watch ended.

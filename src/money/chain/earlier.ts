@@ -1,6 +1,6 @@
 // Operations that were begun before: open ones, and one whose reference is used again.
 
-import { BadInput, Guarded, OutcomeUnknown, refusedUnsent } from '../../services/http/errors.js';
+import { BadInput, Guarded, OutcomeUnknown } from '../../services/http/errors.js';
 import { refuseUnclear } from '../facts/reference-binding.js';
 import { type Intent, mayHaveEffect, type Operation } from '../ledger/operation.js';
 import { areApart } from '../ledger/owner.js';
@@ -14,6 +14,7 @@ import {
   type Store,
 } from './intent.js';
 import { closeOthers } from './other-chain.js';
+import { refusedUnsent } from './rpc-failures.js';
 import { look, type Observation, underLock } from './store.js';
 
 /**

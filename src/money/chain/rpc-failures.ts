@@ -1,6 +1,7 @@
 // The failures of a chain's JSON-RPC: refusals of a node, and responses that cannot be used.
 
-import { Failure, ServerFailure } from '../../services/http/errors.js';
+import type { CodeOf } from '../../services/http/error-codes.js';
+import { Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 
 /** The error that a node responds with. */
 export class RpcRefusal extends Failure {
@@ -37,3 +38,7 @@ export const unusable = (method: string, how: string): ServerFailure =>
     { service: 'chain', call: method },
     'Try another node: tuk profile set NAME rpc.NETWORK URL',
   );
+
+/** What a service or a chain would refuse: nothing was sent. */
+export const refusedUnsent = (code: CodeOf<'refused'>, message: string, hint?: string): Refused =>
+  new Refused('refused', code, message, hint, { unsent: true });

@@ -1,19 +1,12 @@
 // The steps of an operation on an EVM chain that differ from other chains: nonce, gas, price, funds, simulation.
 
-import {
-  BadInput,
-  type Failure,
-  Guarded,
-  partFailure,
-  type Refused,
-  refusedUnsent,
-} from '../../services/http/errors.js';
+import { BadInput, type Failure, Guarded, partFailure, type Refused } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import type { ChainWarning } from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
-import { orRefusal } from '../chain/rpc-failures.js';
+import { orRefusal, refusedUnsent } from '../chain/rpc-failures.js';
 import type { Observation } from '../chain/store.js';
 import { type Adopted, adopt, nothingElsewhere } from '../chain/witness.js';
 import type { Journal } from '../ledger/journal.js';

@@ -1,13 +1,13 @@
 // Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender
 // itself.
 
-import { BadInput, Refused, refusedUnsent } from '../../services/http/errors.js';
+import { BadInput, Refused } from '../../services/http/errors.js';
 import { broadcast } from '../chain/broadcast.js';
 import { notSeen, takeOver } from '../chain/earlier.js';
 import type { Description } from '../chain/effect.js';
 import { type Outcome, requireStanding } from '../chain/intent.js';
 import { sign, signingKeyOf } from '../chain/pipeline.js';
-import { orRefusal } from '../chain/rpc-failures.js';
+import { orRefusal, refusedUnsent } from '../chain/rpc-failures.js';
 import { look, underLock } from '../chain/store.js';
 import { whole } from '../values/decimal.js';
 import { describe } from './describe.js';

@@ -1,7 +1,7 @@
 // The simulation of a transaction on the newest state, before it is signed, and before its bytes are sent again.
 
 import { isPrefixedHash } from '../../services/forms.js';
-import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
+import { type Failure, Guarded } from '../../services/http/errors.js';
 import {
   type ChainToken,
   type ChainWarning,
@@ -13,7 +13,7 @@ import {
   type TransactionEffect,
   wholeAmount,
 } from '../chain/effect.js';
-import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
+import { orRefusal, type RpcRefusal, refusedUnsent } from '../chain/rpc-failures.js';
 import { coinAddress, named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
 import { arrivedBy, isToSelf, movedBetween, movedBy, promisedBy, recipientOf } from './movements.js';

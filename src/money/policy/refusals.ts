@@ -2,7 +2,7 @@
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
-import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
+import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
 import type { FactLocation, TransferFields } from '../../things/transfer.js';
 import type { Operation } from '../ledger/operation.js';
 import { type Decimal, decimalText, grouped, roundedUp } from '../values/decimal.js';
@@ -235,8 +235,10 @@ export function recipientText({ kind, id }: Recipient): string {
 
 /** The service says that the call cannot be made now. */
 export const notAvailable = ({ call }: PolicyCase): Failure =>
-  refusedUnsent(
+  new Refused(
+    'refused',
     'NOT_CLAIMABLE',
     `The service says that ${nameOf(call)} is not possible now: there is nothing to claim.`,
     'Look: tuk points earn show',
+    { unsent: true },
   );

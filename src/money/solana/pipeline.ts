@@ -1,7 +1,7 @@
 // The steps of an operation on Solana that differ from other chains: accounts, rent, priority fee, blockhash,
 // simulation.
 
-import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
+import { type Failure, Guarded } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import {
   amountText,
@@ -14,7 +14,7 @@ import {
 import type { PreparedTransaction } from '../chain/family.js';
 import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
-import { orRefusal } from '../chain/rpc-failures.js';
+import { orRefusal, refusedUnsent } from '../chain/rpc-failures.js';
 import { adopt, nothingElsewhere } from '../chain/witness.js';
 import { refusalOf } from '../verdict/verdict.js';
 import {
@@ -30,10 +30,8 @@ import {
   tokenAccountOf,
   validBlocks,
 } from './accounts.js';
-
 import { describe, type SolanaDependencies, type SolanaDescribed, type SolanaIntent } from './describe.js';
 import { checkFee, proposedPrice, unitPriceOf } from './fees.js';
-
 import type { Simulated, SolanaAccount, SolanaRpc } from './rpc.js';
 import {
   feeOf,

@@ -1,6 +1,7 @@
 // The failures between a command and a service, as classes. Each has a kind, a stable code and a hint.
 
 import type { CodeOf, ErrorCode } from './error-codes.js';
+
 /** The kinds of failure; `cli/exit-codes.ts` gives each its exit code. */
 export type Kind =
   | 'failed'
@@ -148,9 +149,6 @@ export class ServerFailure extends Failure {
   }
 }
 export class Refused extends Failure {}
-/** What a service or a chain would refuse: nothing was sent. */
-export const refusedUnsent = (code: CodeOf<'refused'>, message: string, hint?: string): Refused =>
-  new Refused('refused', code, message, hint, { unsent: true });
 /** The next step after a service does not know the id of a request; undefined for a path without one. */
 export const idHint = (path: string): string | undefined =>
   path.includes('{') ? 'Check the id, or look it up: tuk find ID' : undefined;

@@ -1,6 +1,7 @@
 // Reads and checks the proxies of the environment. Loaded only if a variable names one.
 
 import { BadInput } from './errors.js';
+import type { proxyVariables } from './proxy-variables.js';
 
 /** The proxies of the environment, as addresses with http:// or https://. */
 export interface Proxies {
@@ -120,21 +121,3 @@ function isDecodable(text: string) {
     return false;
   }
 }
-
-// The environment variables that name a proxy.
-
-/**
- * The variables of each protocol: the first that is set counts. `ALL_PROXY` is for both, and https falls back to http.
- */
-export const proxyVariables = [
-  'https_proxy',
-  'HTTPS_PROXY',
-  'http_proxy',
-  'HTTP_PROXY',
-  'all_proxy',
-  'ALL_PROXY',
-] as const;
-
-/** Whether the environment names a proxy. */
-export const namesProxy = (env: Readonly<Record<string, string | undefined>>): boolean =>
-  proxyVariables.some((name) => env[name]);
