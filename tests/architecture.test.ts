@@ -518,7 +518,7 @@ test('no code decides by a text for people: what an action opens, what a line is
   const typed = /(import\/.*|recognisers|edited-body|sign-message|ens|sign-in-message|links|explain\/index)\.ts$/;
   const foreign =
     /(cli\/command\/arguments|filter|doctor\/index|flow\/flow|map-file|transport-errors|sqlite-file|write-remedy)\.ts$/;
-  const joined = /(cli\/(run\/edit|print\/errors)|confirmation|mcp\/tool-words|grid|view-models\/failure)\.ts$/;
+  const joined = /(cli\/(run\/edit|print\/errors)|confirmation|mcp\/tools|grid|view-models\/failure)\.ts$/;
   const found = sources.filter((file) => !/^(sandbox|src\/services\/decode)\//.test(file));
   const others = found.filter((file) => ![typed, foreign, joined].some((one) => one.test(file)));
   expect(others.filter((file) => reading.test(withoutComments(read(file))))).toEqual([]);
@@ -543,7 +543,7 @@ const ownWaits: Readonly<Record<string, string>> = {
     'engine/request/whole-list commands/wallet/node-history money/evm/chain-state money/ledger/copy money/ledger/records',
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
-    'cli/prompts/wizard cli/run/steps commands/learn/dialogue commands/ride/rider commands/store/index commands/swap/swap-offer',
+    'cli/prompts/wizard cli/run/steps commands/learn/learn commands/ride/rider commands/store/index commands/swap/swap-offer',
   'the limit of a request, of a tool': 'services/http/time-limit commands/mcp/server',
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',

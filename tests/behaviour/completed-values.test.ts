@@ -7,8 +7,8 @@ import { RunContext } from '../../src/cli/run/run-context.js';
 import { type Flag, takesValue } from '../../src/cli/settings/options.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { resolveCommand } from '../../src/commands/app/command-data.js';
-import { closedWords } from '../../src/commands/completion/closed.js';
-import { type Field, filePart, type Place, valueName } from '../../src/commands/completion/place.js';
+import { closedWords, type Field, filePart, type Place, valueName } from '../../src/commands/completion/closed.js';
+
 import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../src/commands/completion/sources.js';
 import { groups } from '../../src/groups.js';
 import { catalogue } from '../../src/services/catalogue/index.js';

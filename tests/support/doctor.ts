@@ -1,7 +1,7 @@
 // Runs `tuk doctor` on users of a stub service, and reads its findings.
 import { lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Finding } from '../../src/commands/doctor/finding.js';
+import type { Finding } from '../../src/commands/doctor/subject.js';
 import { respond, type Script } from './scripted-server.js';
 import { now } from './time.js';
 import type { User } from './tuk.js';

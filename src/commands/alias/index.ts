@@ -7,7 +7,7 @@ import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { aliasText, checkAlias } from '../../cli/lines/alias-line.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { wordsOfLine } from '../../services/command-line.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { refuseKeysInLine } from '../../services/http/may-be-key.js';
 import { isRecord } from '../../services/json-value.js';
 import { type Alias, aliasNames, checkAliasName, listAliases, removeAlias, saveAlias } from '../../session/aliases.js';
@@ -32,8 +32,7 @@ const set = (groups: Groups): Command => ({
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
   description: `Quote the line, or type it after --, and leave out tuk. Later values and options are added at its end.
-Write {1} to {99} for the values after the name. Each is one word, and never an option. Write {{ for a brace.
-The line prompts and refuses like the full command line.`,
+Write {1} to {99} for the values after the name. Each is one word, and never an option. Write {{ for a brace.`,
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to {1} --amount {2}'",
@@ -56,7 +55,7 @@ const list: Command = {
   changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the aliases',
-  examples: ['tuk alias list', 'tuk alias list -o name'],
+  examples: ['tuk alias list'],
   run: async (_, context) => {
     const rows = listed(context).map(({ name, words }) => ({ name, line: aliasText(words) }));
     return resultOf(JSON.stringify(rows), {
@@ -81,7 +80,7 @@ const remove: Command = {
     if (!removeAlias(folder, name))
       throw new BadInput(
         'UNKNOWN_ALIAS',
-        `There is no alias ${JSON.stringify(name.slice(0, 60))}.`,
+        `There is no alias ${cited(name)}.`,
         suggestion(name, aliasNames(folder), 'See yours: tuk alias list'),
       );
     context.log(`✓ Removed ${name}.`);

@@ -8,7 +8,7 @@ import { pollRead } from '../../engine/read/poll.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { type CallParams, checkParams, publicFields } from '../../services/http/params.js';
 import { router } from '../../services/http/path.js';
 import { buildRequest, type Response } from '../../services/http/send.js';
@@ -100,7 +100,7 @@ function pathValues(call: Call, values: readonly string[], options: Options): Re
   if (remaining.length > 0)
     throw new BadInput(
       'EXCESS_ARGUMENTS',
-      `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${JSON.stringify(remaining[0])} is one too many.`,
+      `${call.service} ${kebab(call.name)} takes ${pathNames(call.path).length} path values; ${cited(remaining[0])} is one too many.`,
     );
   return assigned;
 }

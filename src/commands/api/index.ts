@@ -36,12 +36,7 @@ const openapi: Command = {
     return descriptions.openapi;
   },
   options: [plain('--service <names>', 'only these services, separated by commas', { repeatable: true })],
-  examples: [
-    'tuk api openapi',
-    'tuk api openapi --service user,wallet -o yaml',
-    'tuk api openapi --service sale',
-    "tuk api openapi --jq '.paths | length'",
-  ],
+  examples: ['tuk api openapi', 'tuk api openapi --service user,wallet -o yaml', 'tuk api openapi --service sale'],
   run: (args, context) => printDocument(args, context), // loads the file when it runs
 };
 const importCommand = (groups: Groups): Command => ({
@@ -65,7 +60,7 @@ const show: Command = {
   changesNothing: true,
   values: ['<service>', '<call>'],
   summary: 'Show the path, parameters and response of a call',
-  examples: ['tuk api show user get-balance-v2', 'tuk api show ride-hailing cancel-request -o json'],
+  examples: ['tuk api show user get-balance-v2'],
   run: (args, context) => showCall(args, context),
 };
 const call: Command = {

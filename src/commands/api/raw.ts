@@ -7,7 +7,7 @@ import { refuseSecretQuery } from '../../engine/request/secret-names.js';
 import { type Call, kebab, type Method, open, routesOf, type Service } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { checkChangePath } from '../../services/http/change-path.js';
-import { BadInput, Guarded } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { knownFields, queryString } from '../../services/http/params.js';
 import { checkPath, router } from '../../services/http/path.js';
@@ -25,7 +25,7 @@ export async function byPath(
   const name = serviceNamed(serviceName);
   if (path === undefined)
     throw new BadInput('NO_PATH', `${method} ${name} needs a path.`, `Like tuk api ${method} ${name} /health`);
-  if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${JSON.stringify(more[0])}.`);
+  if (more.length > 0) throw new BadInput('EXCESS_ARGUMENTS', `Unexpected argument ${cited(more[0])}.`);
   const service = await catalogue(name);
   const [pathname = '', typedQuery = ''] = path.split(/\?(.*)/s, 2);
   // Comes first: other errors repeat the path.
@@ -63,9 +63,7 @@ async function callAt(service: Service, method: Method, path: string, context: C
   if (method !== 'GET')
     throw new Guarded(
       'AMBIGUOUS_PATH',
-      withoutKeys(
-        `A server may read ${JSON.stringify(pathname)} as ${call.path}, which the catalogue spells differently.`,
-      ),
+      withoutKeys(`A server may read ${cited(pathname)} as ${call.path}, which the catalogue spells differently.`),
       `Spell it so: tuk api ${method} ${service.name} ${call.path}`,
     );
   const name = `${call.service} ${kebab(call.name)}`;

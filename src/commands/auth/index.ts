@@ -36,7 +36,7 @@ const status: Command = {
   dryRun: 'none',
   summary: 'Show the session: its source, its expiry, and whether the service accepts it',
   description: 'Exits with 4 when the session cannot be used, with -o json too.',
-  examples: ['tuk auth status', 'tuk auth status -o json'],
+  examples: ['tuk auth status'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const { source, session, accessToken } = await context.session().token();
@@ -101,8 +101,7 @@ const token: Command = {
 const refresh: Command = {
   name: 'refresh',
   summary: 'Renew the session now',
-  description: 'You rarely need this: if a session has expired, the next call renews it.',
-  examples: ['tuk auth refresh', 'tuk auth refresh -o json'],
+  examples: ['tuk auth refresh'],
   uses: { user: ['refreshSession', 'confirmSession'] },
   run: async (_, context) => {
     const { source, accessToken, session } = await context.session().token();
@@ -126,7 +125,7 @@ const of = () => ({ nouns: [session.name] });
 const sessions = repeatable({
   name: 'sessions',
   summary: 'List the sessions of the signed-in user',
-  examples: ['tuk auth sessions', 'tuk auth sessions -o name', 'tuk auth sessions -w --count 1'],
+  examples: ['tuk auth sessions', 'tuk auth sessions -w --count 1'],
   uses: { user: ['listSessions'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'listSessions');

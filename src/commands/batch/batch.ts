@@ -17,7 +17,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { splitWords } from '../../services/command-line.js';
 import { duplicateKey } from '../../services/duplicate-keys.js';
 import { filledHoles, holesIn } from '../../services/holes.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { fromSheet, type SheetStyle, styleOfFile } from '../../text/sheet.js';
@@ -53,10 +53,7 @@ export function parseRows(
       const words = template === undefined ? wordsOf(fields) : templateWords(template, fields);
       const ref = asText(fields.ref).trim();
       if (ref !== '' && !/^[A-Za-z0-9._-]{1,64}$/.test(ref))
-        throw new BadInput(
-          'BAD_ROW',
-          `its ref ${JSON.stringify(ref.slice(0, 70))} is not 1 to 64 letters, digits and . _ -`,
-        );
+        throw new BadInput('BAD_ROW', `its ref ${cited(ref)} is not 1 to 64 letters, digits and . _ -`);
       if (refs.has(ref)) throw new BadInput('BAD_ROW', `an earlier row has the ref ${ref}`);
       if (ref !== '') refs.add(ref);
       rows.push({ number, line, words, ref: ref || undefined });
@@ -102,7 +99,7 @@ function csvRecords(text: string, style: SheetStyle | undefined): InputRecord[] 
     const columns = (cells: readonly string[]) => {
       const header = cells.map((name) => (style && fromSheet(name, style)) ?? name);
       const twice = alike(header);
-      if (twice !== undefined) throw new Error(`it has two columns ${JSON.stringify(twice.slice(0, 60))}`);
+      if (twice !== undefined) throw new Error(`it has two columns ${cited(twice)}`);
       const wrong = misspelled(header);
       if (wrong !== undefined) throw new Error(`its column ${JSON.stringify(wrong)} is written ${folded(wrong)}`);
       return [...header];
@@ -158,8 +155,7 @@ function jsonLines(text: string, problems: LineProblem[]): InputRecord[] {
     const fields = parsedIfJson(json);
     const twice = isRecord(fields) ? (duplicateKey(json) ?? alike(Object.keys(fields))) : undefined;
     if (isRecord(fields) && twice === undefined) return [{ line: at + 1, fields }];
-    const message =
-      twice === undefined ? 'it is not a JSON object' : `it has the key ${JSON.stringify(twice.slice(0, 60))} twice`;
+    const message = twice === undefined ? 'it is not a JSON object' : `it has the key ${cited(twice)} twice`;
     problems.push({ line: at + 1, message });
     return [];
   });
@@ -174,8 +170,7 @@ function wordsOf({ command, args, ...columns }: Row) {
   if (words.length === 0) throw new BadInput('BAD_ROW', 'it has no command');
   const options = Object.entries(columns).flatMap(([name, value]) => {
     if (reservedColumns.has(name) || isNothing(value) || value === '' || value === false) return [];
-    if (!/^[A-Za-z][\w-]*$/.test(name))
-      throw new BadInput('BAD_ROW', `its column ${JSON.stringify(name.slice(0, 60))} is not an option`);
+    if (!/^[A-Za-z][\w-]*$/.test(name)) throw new BadInput('BAD_ROW', `its column ${cited(name)} is not an option`);
     const flag = `--${kebab(name)}`;
     return value === true ? [flag] : [`${flag}=${wordOf(value)}`];
   });
@@ -347,8 +342,5 @@ export async function runBatch(args: Arguments, context: Context, groups: Groups
 /** @throws {BadInput} */
 function parallelOf(typed: unknown): number {
   if (typeof typed === 'string' && /^[1-9]\d?$/.test(typed)) return Number(typed);
-  throw new BadInput(
-    'BAD_VALUE',
-    `--parallel must be a whole number from 1 to 99, not ${JSON.stringify(String(typed).slice(0, 40))}.`,
-  );
+  throw new BadInput('BAD_VALUE', `--parallel must be a whole number from 1 to 99, not ${cited(typed)}.`);
 }

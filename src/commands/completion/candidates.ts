@@ -10,11 +10,10 @@ import { paths } from '../../session/paths.js';
 import { allows } from '../../things/action.js';
 import { things } from '../../things/index.js';
 import { ledgerKind, watchKinds } from '../../things/kinds.js';
-import type { KnownRow } from './cache.js';
-import { closedWords } from './closed.js';
+import { closedWords, type Field, filePart, type Place, placeOf, valueName } from './closed.js';
 import { rowsOf, type Surroundings } from './live.js';
-import { type Field, filePart, type Place, placeOf, valueName } from './place.js';
-import { type Quiet, quietly, silentContext } from './quiet.js';
+import { type KnownRow, type Quiet, quietly, silentContext } from './quiet.js';
+
 import { ofThing, type Source, sourcesOf } from './sources.js';
 
 /** A word that completes the line, and its description. */

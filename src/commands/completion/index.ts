@@ -2,7 +2,7 @@
 
 import { type Command, type Group, type Groups, textResult } from '../../cli/command/command.js';
 import { suggestion } from '../../cli/settings/suggest.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { completionScripts } from '../../services/platform/completion-scripts.js';
 import { quotedFor, type Shell } from '../../services/platform/shells.js';
 import { escapeControls } from '../../text/visible.js';
@@ -114,7 +114,7 @@ If a service is slow, its ids appear at the next press of the key. Completion ne
     if (shell === undefined)
       throw new BadInput(
         'UNKNOWN_SHELL',
-        `There is no completion script for ${JSON.stringify(typed)}.`,
+        `There is no completion script for ${cited(typed)}.`,
         suggestion(typed, shells),
       );
     return textResult(

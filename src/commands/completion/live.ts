@@ -15,8 +15,8 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { markPersons, masked } from '../../text/mask.js';
 import { type Column, statusIn } from '../../things/column.js';
 import type { ValueList } from '../../things/value-list.js';
-import type { KnownRow } from './cache.js';
-import { type Quiet, quietly } from './quiet.js';
+import { type KnownRow, type Quiet, quietly } from './quiet.js';
+
 import { type Board, isList, isLocal, pathsOfLine } from './sources.js';
 
 /** The data and the lists that a completion may read. */

@@ -8,8 +8,7 @@ import { partsOf } from '../../things/call-name.js';
 import { things } from '../../things/index.js';
 import type { Action, Thing } from '../../things/thing.js';
 import { actionOf, fillingOf, idIn, pathsOf, type ValueList } from '../../things/value-list.js';
-import { callsOf } from './closed.js';
-import type { Field, Place } from './place.js';
+import { callsOf, type Field, type Place } from './closed.js';
 
 /** A list with the values of a field: its command line, the path of the value, the action that it is for. */
 export interface Source {

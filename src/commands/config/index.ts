@@ -4,16 +4,66 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, type Context, type Group, resultOf } from '../../cli/command/command.js';
 import { rulesShown } from '../../cli/command/ledger-rules.js';
-import { addressOf } from '../../cli/command/shared-ledger.js';
+import { filePlace, sharedPlace } from '../../cli/command/read-ledger.js';
+import { addressOf, keyringName } from '../../cli/command/shared-ledger.js';
 import { statedLedger } from '../../cli/command/stated-ledger.js';
-import { isDryRun, plain } from '../../cli/settings/options.js';
+import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { configOf, isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { withLedger } from '../../money/ledger/open.js';
+import { counted } from '../../services/counted.js';
+import { BadInput, cited, Failure, LocalFailure } from '../../services/http/errors.js';
+import { changeConfig } from '../../session/config-write.js';
+import { openKeyring } from '../../session/keyring.js';
 import { paths } from '../../session/paths.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { sortText } from '../../text/row-order.js';
 import type { Preferences } from '../../ui/preferences.js';
-import { set } from './set.js';
+
+// `tuk config set`: the settings of this machine that are of no profile: where its ledger is.
+
+const settings = ['ledger'];
+
+const set: Command = {
+  name: 'set',
+  prints: 'nothing',
+  runsWithoutProfile: true,
+  effects: ['widens', 'secret'],
+  values: ['<setting>', '<value>'],
+  offers: { setting: () => settings, value: () => ['file'] },
+  summary: 'Change a setting of this machine',
+  description: `The only setting is ledger. Use it to share a ledger with other machines (docs/team.md):
+
+  postgres://ROLE@HOST/DATABASE  a ledger in PostgreSQL
+  file                           the file of this machine
+
+Move the ledger first: tuk ops move. The variable TUK_LEDGER replaces the setting.
+tuk stores a password of the address in the key ring of the system. Without one it uses PGPASSWORD, PGPASSFILE, ~/.pgpass or the key ring.`,
+  examples: ['tuk config set ledger <address>', 'tuk config set ledger file --yes'],
+  run: async ({ positionals: [setting = '', value = ''] }, context) => {
+    if (!settings.includes(setting))
+      throw new BadInput('UNKNOWN_SETTING', `There is no setting ${cited(setting)}.`, suggestion(setting, settings));
+    const { world, deadline } = context;
+    const shared = value === 'file' ? undefined : addressOf(value, context);
+    const place = shared ? sharedPlace(context, shared) : filePlace(context);
+    const state = await withLedger(place, 'reads', async (ledger) => counted(await ledger.count(), 'operation')).catch(
+      (error: unknown) => {
+        if (error instanceof Failure) return `it cannot be read: ${error.message}`;
+        throw error;
+      },
+    );
+    const change = ownChange({ service: 'config', name: 'set', summary: set.summary });
+    await confirmCall(context, change, [['Ledger', `${shared?.shown ?? place.file}: ${state}`]]);
+    const isTyped = shared && new URL(value).password !== '';
+    if (isTyped) await (await (world.keyring ?? openKeyring)()).set(keyringName(shared), String(shared.password));
+    const before = configOf(context);
+    const after = { ...before, ledger: shared?.shown };
+    await changeConfig(paths(world).config, before, after, () => world.clock.now(), deadline);
+    context.log(
+      `✓ The ledger is ${shared?.shown ?? place.file}: ${state}${isTyped ? '; its password is in the key ring' : ''}.`,
+    );
+  },
+};
 
 const show: Command = {
   name: 'show',
@@ -102,10 +152,8 @@ const reset: Command = {
   values: '[preference...]',
   offers: { preference: ([first]) => (first === undefined ? names : []) },
   summary: 'Reset what the application remembers: all of it, or one preference',
-  description: `Use it to go back to the default look of the application, or of one part.
-
-The application remembers its tables, group, screen, recent commands, chart ranges, mouse and theme.
-It stores them in preferences.json, without ids and typed text. This command also removes a broken file.
+  description: `The application remembers its tables, group, screen, recent commands, chart ranges, mouse and theme.
+This command also removes a broken file of them.
 Preferences: ${names.join(', ')}, and each board by its command line.`,
   examples: ['tuk config reset', 'tuk config reset theme'],
   run: async ({ positionals }, context) => {
@@ -121,11 +169,7 @@ Preferences: ${names.join(', ')}, and each board by its command line.`,
       throw new LocalFailure('PREFERENCES_UNREADABLE', stored.trouble, 'Reset them: tuk config reset');
     const words = [...new Set([...names, ...Object.keys(stored.preferences.boards ?? {})])];
     if (!words.includes(name))
-      throw new BadInput(
-        'UNKNOWN_PREFERENCE',
-        `There is no preference ${JSON.stringify(name)}.`,
-        suggestion(name, words),
-      );
+      throw new BadInput('UNKNOWN_PREFERENCE', `There is no preference ${cited(name)}.`, suggestion(name, words));
     const reason = isDryRun(context.flags) ? undefined : stored.save(without(stored.preferences, name));
     if (reason !== undefined) throw new LocalFailure('PREFERENCES_UNWRITABLE', reason);
     context.log(`✓ ${name} is reset.`);

@@ -32,7 +32,7 @@ import {
 import type { CallMap } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
-import { BadInput, Failure, partFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { relayout } from '../../services/json-text.js';
 import { asText, isNumeric, isRecord, isScalar, type Row } from '../../services/json-value.js';
@@ -73,7 +73,7 @@ async function stationId(typed: string, context: Context): Promise<string> {
   const same = named((name) => name === text);
   const matches = same.length > 0 ? same : named((name) => name.includes(text));
   if (matches.length === 1) return asText(matches[0]!.id);
-  const quoted = JSON.stringify(typed.slice(0, 60));
+  const quoted = cited(typed);
   if (matches.length === 0)
     throw new Failure(
       'not-found',
@@ -150,7 +150,7 @@ const batteries: readonly Command[] = [
     name: 'dash',
     summary: 'Show statistics of the batteries and vehicles of the network',
     description: 'Combines the responses of batteries and vehicles. If one fails, the other is still shown.',
-    examples: ['tuk depin dash', 'tuk depin dash --jq .vehicles.on'],
+    examples: ['tuk depin dash'],
     endpoints: [{ endpoint: 'getBatteryDash' }, { endpoint: 'getVehicleDash', requires: ['vehicles'] }],
     fetchAll: (fetchOnce, _, { partialFailures }) => readBoth(fetchOnce, partialFailures),
   }),
@@ -178,7 +178,7 @@ const batteries: readonly Command[] = [
       plain('--status <status>', 'filter by status: on or off', { words: StationStatus, filterPath: 'status' }),
       plain('--type <type>', 'filter by type', { words: StationType, filterPath: 'type' }),
     ],
-    examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON', 'tuk depin stations -o csv'],
+    examples: ['tuk depin stations', 'tuk depin stations --type MEGA --status ON'],
     endpoint: 'listStations',
     columns: station.fields,
     empty: ['No swap stations.', 'List them all: tuk depin stations'],
@@ -198,11 +198,7 @@ const batteries: readonly Command[] = [
     summary: 'List the batteries',
     description: filterNote,
     options: [stationOption],
-    examples: [
-      'tuk depin inventory',
-      'tuk depin inventory --sort-by soh -o csv',
-      "tuk depin inventory --station 'royal palace'",
-    ],
+    examples: ['tuk depin inventory', "tuk depin inventory --station 'royal palace'"],
     endpoint: 'listBatteries',
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     toParams: ({ station: _, ...params }) => params,
@@ -223,7 +219,7 @@ const batteries: readonly Command[] = [
     summary: 'List the battery swaps',
     description: filterNote,
     options: [stationOption],
-    examples: ['tuk depin swaps', "tuk depin swaps --jq '.[0].vin'"],
+    examples: ['tuk depin swaps'],
     endpoint: 'listBatterySwaps',
     alsoUses: { 'vehicle-oracle': ['listStations'] },
     toParams: ({ station: _, ...params }) => params,
@@ -262,8 +258,7 @@ async function readBoth(
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
   summary: 'Show a heat map of ride starts and ends',
-  description:
-    'Draws a grid around the busiest place. In a pipe, or with -o table, it lists the cells. Without --point it counts starts and ends.',
+  description: 'In a pipe, or with -o table, it lists the cells. Without --point it counts starts and ends.',
   options: [
     plain('--point <point>', 'only pick-ups or only drop-offs', { words: RidePointType }),
     plain('--city <city>', 'filter by city', { words: City }),
@@ -344,7 +339,7 @@ const network: readonly Command[] = [
     name: 'vehicle',
     values: '<num>',
     summary: 'Show one vehicle of the network',
-    examples: ['tuk depin vehicle 1', 'tuk depin vehicle 1 --jq .soc'],
+    examples: ['tuk depin vehicle 1'],
     endpoint: 'getVehicle',
     columns: [...networkVehicle.fields, ...subscription.fields],
     id: 'vin',
@@ -352,8 +347,7 @@ const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'rides',
     summary: 'List the rides of the network',
-    description:
-      'tuk applies --status and --point to the response, because no public request field exists. --point keeps the rides with that point.',
+    description: 'tuk applies --status and --point to the response, because no public request field exists.',
     options: [
       plain('--status <status>', 'filter by status', { words: RideAbstractStatus, filterPath: 'abstractStatus' }),
       plain('--point <point>', 'only rides with a point of this type', {
@@ -374,7 +368,7 @@ const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'updates',
     summary: 'List the latest updates of the vehicles',
-    examples: ['tuk depin updates', 'tuk depin updates --sort-by soc -o csv'],
+    examples: ['tuk depin updates'],
     endpoint: 'listVehicleUpdates',
     open: true,
     columns: networkVehicle.fields,
@@ -406,7 +400,7 @@ const tokens: readonly Command[] = [
     name: 'token',
     values: '<token-id>',
     summary: 'Show one vehicle token',
-    examples: ['tuk depin token 1', 'tuk depin token 1 -o yaml'],
+    examples: ['tuk depin token 1'],
     endpoint: 'getToken',
     columns: vehicleToken.fields,
     id: 'tokenId',

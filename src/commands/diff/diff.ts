@@ -24,7 +24,7 @@ import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { asText, compact, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -289,7 +289,7 @@ function byOf(
   return typed.split(',').map((name) => {
     const path = rows.length === 0 ? name : fieldNamed(name.trim(), rows, columns);
     if (path !== undefined) return path;
-    throw new BadInput('UNKNOWN_FIELD', `No row has a field ${JSON.stringify(name.trim().slice(0, 60))}.`);
+    throw new BadInput('UNKNOWN_FIELD', `No row has a field ${cited(name.trim())}.`);
   });
 }
 
@@ -344,7 +344,7 @@ function checkSelection({ out: { options } }: Context): void {
   if (unknown !== undefined)
     throw new BadInput(
       'UNKNOWN_FIELD',
-      `A difference has no field ${JSON.stringify(unknown.slice(0, 60))}; it has: ${fields.join(', ')}.`,
+      `A difference has no field ${cited(unknown)}; it has: ${fields.join(', ')}.`,
       "Put the options of the line inside its quotes: tuk diff 'LINE --fields a,b'",
     );
   const row = Object.fromEntries(fields.map((name) => [name, '']));

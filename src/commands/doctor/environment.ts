@@ -19,8 +19,7 @@ import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';
 import { expiryOf, isToken } from '../../session/stored-session.js';
-import { type Check, type CheckResult, fault, note, ok } from './finding.js';
-import { type Subject, valueOrUndefined } from './subject.js';
+import { type Check, type CheckResult, fault, note, ok, type Subject, valueOrUndefined } from './subject.js';
 
 type Env = Subject['context']['world']['env'];
 

@@ -37,9 +37,20 @@ import { sandboxProfile } from '../../session/profile.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { statusIn } from '../../things/column.js';
 import { unusableProxies } from './environment.js';
-import { type CheckResult, type Finding, fault, faultOf, grouped, note, ok, runChecks } from './finding.js';
 import { localChecks } from './local.js';
-import { type Subject, subjectOf, valueOrUndefined } from './subject.js';
+import {
+  type CheckResult,
+  type Finding,
+  fault,
+  faultOf,
+  grouped,
+  note,
+  ok,
+  runChecks,
+  type Subject,
+  subjectOf,
+  valueOrUndefined,
+} from './subject.js';
 
 // Probes the services: their health, their latency, and their clocks.
 const concurrency = 8;
@@ -309,13 +320,11 @@ async function responseFindings(
 const doctor = (groups: Groups, collectReads: CollectReads): Command => ({
   name: '',
   summary: 'Check this machine, the session and the services, and show how to fix problems',
-  description: `Use it when something does not work, or after you have added a profile. It changes nothing.
-
-Calls /health and /metrics of each service, and waits 5 s for each unless you give --timeout.
+  description: `Changes nothing. Calls /health and /metrics of each service, and waits 5 s for each unless you give --timeout.
 Reads what the everyday commands read. Then it counts the columns that are known by a rule, assumed, or unknown.
 Exit 9: a fault on this machine. Exit 6: a fault of a service. Exit 0: no faults.`,
   options: [plain('--service <name>', 'check only this service')],
-  examples: ['tuk doctor', 'tuk doctor --service user', 'tuk doctor -o json'],
+  examples: ['tuk doctor', 'tuk doctor --service user'],
   usesEverywhere: ['getHealth', 'getMetrics'],
   uses: { user: ['getKeySet'] },
   runsWithoutSettings: true,

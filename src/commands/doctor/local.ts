@@ -41,8 +41,17 @@ import { originsOf } from '../../session/profile-services.js';
 import { expiryOf, type Marker, parse, type Session } from '../../session/stored-session.js';
 import { proveWritable } from '../../session/write.js';
 import { environmentChecks } from './environment.js';
-import { type Check, type CheckResult, fault, faultOf, moveAside, note, ok } from './finding.js';
-import { type Subject, valueOrUndefined } from './subject.js';
+import {
+  type Check,
+  type CheckResult,
+  fault,
+  faultOf,
+  moveAside,
+  note,
+  ok,
+  type Subject,
+  valueOrUndefined,
+} from './subject.js';
 
 // Checks the session: its file, its tokens, left-over files, its lock, the key ring. Changes nothing.
 /** The checks of the session of the profile in use. */

@@ -25,8 +25,8 @@ import { type Line, span } from '../../text/line.js';
 import { masked } from '../../text/mask.js';
 import { wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { machineOf } from './machine.js';
-import { type Explanation, shortened } from './recogniser.js';
+import { type Explanation, machineOf, shortened } from './machine.js';
+
 import { explanationsFor, recognisers } from './recognisers.js';
 
 // Prints explanations, at most 4,000 characters of them: a shortened text ends in `…`.
@@ -151,7 +151,7 @@ const explain: Command = {
   values: ['<word>', '[more...]'],
   offers: { word: () => explainedWords() },
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
-  description: `Use it on anything that you do not know. It sends no request and needs no session. It knows:
+  description: `Sends no request and needs no session. It knows:
 
   ${recognisers.map(({ kind }) => kind).join('\n  ')}
 

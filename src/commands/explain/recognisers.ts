@@ -18,12 +18,10 @@ import { readAlias } from '../../session/aliases.js';
 import { hasHome, paths } from '../../session/paths.js';
 import { profileNames } from '../../session/profile.js';
 import { lengthOf, momentOf } from '../../text/time.js';
-import { errorJson } from './error-json.js';
-import { nextOfWord } from './next-steps.js';
-import { operation, operationSentence, showCommand } from './operation.js';
-import { details, type Explanation, type Question, type Recogniser, shortened } from './recogniser.js';
+import { details, type Explanation, type Question, type Recogniser, shortened } from './machine.js';
+import { errorJson, operation, operationSentence, showCommand } from './operation.js';
 import { callData, operationOfHash, transaction } from './transaction.js';
-import { command, listWord, network, setting, term } from './words.js';
+import { command, listWord, network, nextOfWord, setting, term } from './words.js';
 
 // Explains a JSON web token (RFC 7519): its header and its claims. Its signature is neither verified nor shown, and the
 // token is not repeated: whoever has it can use it.
@@ -99,34 +97,21 @@ const jsonWebToken: Recogniser = {
     const signature = 'The signature was not verified: anybody can write such claims.';
     const keep = 'Anyone who has the token can use it: do not pass it on.';
     const claims = parts.length === 5 ? undefined : objectIn(parts[1]!);
-    if (!claims)
-      return [
-        {
-          word,
-          is: parts.length === 5 ? 'encrypted JSON web token' : 'JSON web token without readable claims',
-          of: headerText(header),
-          means: `Its claims cannot be read. ${signature} ${keep}`,
-          source: 'its header',
-          next: 'tuk auth status',
-        },
-      ];
+    const row = (is: string, means: string, source: string): Explanation => ({
+      ...{ word, is, of: headerText(header), means: `${means} ${signature} ${keep}`, source, next: 'tuk auth status' },
+    });
+    if (!claims) {
+      const is = parts.length === 5 ? 'encrypted JSON web token' : 'JSON web token without readable claims';
+      return [row(is, 'Its claims cannot be read.', 'its header')];
+    }
     const entries = Object.entries(claims);
     const visibleClaims = entries
       .slice(0, mostClaims)
       .map(([name, value]) => [shortened(withoutKeys(name), 40), claimText(name, value, now)] as const);
     const rest =
       entries.length > mostClaims ? [['…', counted(entries.length - mostClaims, 'more claim')] as const] : [];
-    return [
-      {
-        word,
-        is: 'JSON web token',
-        of: headerText(header),
-        means: `${standing(claims, now)} ${signature} ${keep}`,
-        source: 'its header and its claims; the clock of this machine',
-        next: 'tuk auth status',
-        details: Object.fromEntries([...visibleClaims, ...rest]),
-      },
-    ];
+    const shown = row('JSON web token', standing(claims, now), 'its header and its claims; the clock of this machine');
+    return [{ ...shown, details: Object.fromEntries([...visibleClaims, ...rest]) }];
   },
 };
 
@@ -226,55 +211,30 @@ const ownName: Recogniser = {
   explain: ({ text, machine, context }) => {
     if (!hasHome(context.world)) return [];
     const source = 'the files of this machine';
+    const own = (is: string, of: string, means: string, next: string): Explanation => ({
+      ...{ word: text, is, of, means, source, next },
+    });
+    const here = 'this machine';
     const alias = quietly(() => readAlias(paths(context.world).aliases, text, () => {}));
     const isProfile = quietly(() => profileNames(configOf(context)).includes(text)) === true;
+    const named = <Named extends { readonly name: string }>(all: readonly Named[]) =>
+      all.filter(({ name }) => name === text);
     return [
       ...(isProfile
-        ? [
-            {
-              word: text,
-              is: 'profile',
-              of: 'this machine',
-              means: 'the name of a profile: a set of services with its settings',
-              source,
-              next: `tuk profile show ${text}`,
-            },
-          ]
+        ? [own('profile', here, 'the name of a set of services with its settings', `tuk profile show ${text}`)]
         : []),
-      ...(alias
-        ? [
-            {
-              word: text,
-              is: 'alias',
-              of: 'this machine',
-              means: `it stands for: tuk ${alias.words.join(' ')}`,
-              source,
-              next: 'tuk alias list',
-            },
-          ]
-        : []),
-      ...machine
-        .contacts()
-        .filter(({ name }) => name === text)
-        .map(({ name, address, network: on }) => ({
-          word: name,
-          is: 'contact',
-          of: on,
-          means: `the contact ${name}: ${address}`,
-          source,
-          next: `tuk explain ${address}`,
-        })),
-      ...machine
-        .keys()
-        .filter(({ name }) => name === text)
-        .map(({ name, address, problem }) => ({
-          word: name,
-          is: 'key',
-          of: 'this machine',
-          means: `the key ${name}: ${problem ?? address ?? 'its file states no address'}`,
-          source,
-          next: 'tuk wallet key list',
-        })),
+      ...(alias ? [own('alias', here, `it stands for: tuk ${alias.words.join(' ')}`, 'tuk alias list')] : []),
+      ...named(machine.contacts()).map(({ address, network: on }) =>
+        own('contact', on, `the contact ${text}: ${address}`, `tuk explain ${address}`),
+      ),
+      ...named(machine.keys()).map(({ address, problem }) =>
+        own(
+          'key',
+          here,
+          `the key ${text}: ${problem ?? address ?? 'its file states no address'}`,
+          'tuk wallet key list',
+        ),
+      ),
     ];
   },
 };

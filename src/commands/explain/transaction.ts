@@ -12,9 +12,8 @@ import { whole } from '../../money/values/decimal.js';
 import { networkOf } from '../../money/values/networks.js';
 import { counted } from '../../services/counted.js';
 import { isEvmAddress } from '../../services/forms.js';
-import type { KnownToken, Machine } from './machine.js';
+import { details, type Explanation, type KnownToken, type Machine, type Question, type Recogniser } from './machine.js';
 import { operationSentence, showCommand } from './operation.js';
-import { details, type Explanation, type Question, type Recogniser } from './recogniser.js';
 
 // Explains call data of an EVM chain: the function of its selector, and its arguments.
 /** Whole bytes after a selector of four. */

@@ -1,7 +1,8 @@
 // Explains words: the words of the lists of the services and of this program, settings, options, variables, topics,
 // commands, networks, tokens and terms.
+
 import { commandOf, groupEntry, subcommands } from '../../cli/command/command.js';
-import { explanationsOf } from '../../cli/help/explanations.js';
+import { explanationsOf, type Explanation as WordExplanation } from '../../cli/help/explanations.js';
 import { searchedLines, topicPages, topics } from '../../cli/help/help-topics.js';
 import { globalFlags, spellings } from '../../cli/settings/options.js';
 import { coinOfNetwork } from '../../money/evm/chain.js';
@@ -10,8 +11,47 @@ import { chainIdOf, familyOf, networkFacts } from '../../money/values/networks.j
 import { isService } from '../../services/catalogue/index.js';
 import { Network } from '../../services/catalogue/words.js';
 import type { ValueSetting } from '../../session/profile-check.js';
-import { nextOfWord } from './next-steps.js';
-import type { Explanation, Recogniser } from './recogniser.js';
+import { things } from '../../things/index.js';
+import type { Explanation, Recogniser } from './machine.js';
+
+// The command that follows a word, an error or an exit code.
+
+/** By kind of failure. */
+const byKind: Readonly<Record<string, string>> = {
+  failed: 'tuk doctor',
+  usage: 'tuk help',
+  refused: 'tuk help exit-codes',
+  'sign-in': 'tuk login',
+  'not-found': 'tuk find ID',
+  unreachable: 'tuk doctor',
+  guarded: 'tuk profile show',
+  pending: 'tuk wait --help',
+  local: 'tuk doctor',
+  unknown: 'tuk ops check',
+  server: 'tuk doctor',
+  'rate-limited': 'tuk help exit-codes',
+  'ended-badly': 'tuk ops list',
+  partial: 'tuk ops list',
+};
+/** The command that helps after a failure of a kind. */
+export const nextOfKind = (kind: string): string =>
+  Object.hasOwn(byKind, kind) ? byKind[kind]! : 'tuk help exit-codes';
+
+/** The command that says more about a word of a list. */
+export function nextOfWord({ is, of, word, next }: WordExplanation): string {
+  if (next !== undefined) return next;
+  if (is === 'status') {
+    const line = things.find(({ status, shownBy }) => status?.list === of && shownBy !== undefined)?.shownBy;
+    return line === undefined
+      ? 'tuk help statuses'
+      : `tuk ${line.replace(/\{(\w+)\}/g, (_, name: string) => name.toUpperCase())}`;
+  }
+  if (is === 'value') return 'tuk help values';
+  if (word === 'EXPIRED_SESSION') return 'tuk auth status';
+  if (is === 'exit code') return nextOfKind(of);
+  if (is === 'kind of failure') return nextOfKind(word);
+  return is === 'error code' ? nextOfKind(of.split(',')[0]!) : 'tuk help statuses';
+}
 
 // Terms of the field that messages, help and receipts use. Data.
 

@@ -25,8 +25,7 @@ import type { Dossier } from './dossier.js';
 import { type MissingResponse, mostRides, type Part, sources } from './results.js';
 import { compile, nothingFound, find as runFind } from './run.js';
 import { maskedDossier, namesOf } from './show.js';
-import { tellsOf } from './tells.js';
-import { joinedEvents, ownParts, sinceOf } from './timeline.js';
+import { joinedEvents, ownParts, sinceOf, tellsOf } from './timeline.js';
 
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 /** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
@@ -198,9 +197,7 @@ const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash...>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `Use it if you have an id, a name, an address or a link, and do not know where it belongs.
-
-Accepts ids and their beginnings, transaction hashes, addresses, aliases, vehicle numbers, plates and numbers of stations and NFTs.
+  description: `Accepts ids and their beginnings, transaction hashes, addresses, aliases, vehicle numbers, plates and numbers of stations and NFTs.
 Also accepts e-mail addresses, phone numbers, referral codes, symbols, parts of names, and links.
 Asks every service that may know it, and the ledger of this machine. Then it follows the ids in the results.
 A text of 64 bare hexadecimal digits may be a private key. Add --hash if it is a hash.

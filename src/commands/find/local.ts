@@ -26,8 +26,8 @@ import type { StateRead } from '../../things/operation.js';
 import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
-import type { Lead } from './links.js';
-import { isNamedBy, matchingFields } from './match.js';
+import { isNamedBy, type Lead, matchingFields } from './match.js';
+
 import type { Query, QueryKind } from './query.js';
 import { type Hit, idOf, mostRides, type Part, sourceOf } from './results.js';
 

@@ -11,32 +11,98 @@ import {
   resultOf,
   textResult,
 } from '../../cli/command/command.js';
+import { readLedger } from '../../cli/command/read-ledger.js';
 import { isExplained } from '../../cli/help/explanations.js';
 import { cellText, mdTable, mdText } from '../../cli/output/formats/markdown.js';
 import { duration } from '../../cli/settings/duration.js';
 import { isDryRun } from '../../cli/settings/options.js';
+import { contactsOf } from '../../engine/read/contacts.js';
 import { readTokens, type Tokens, transactionDecimals, withWholeAmounts } from '../../engine/read/token-lists.js';
+import { readEndpoint } from '../../engine/request/call.js';
 import { pollContext } from '../../engine/request/patient-context.js';
+import { listRows } from '../../engine/request/validate-response.js';
 import { distanceText, driverPosition, seenPosition } from '../../engine/watch/driver-position.js';
+import { solanaAddressOf } from '../../money/keys/ed25519.js';
+import { listStoredKeys } from '../../money/keys/key-store.js';
+import { readKey, wipe } from '../../money/keys/keys.js';
+import { canonicalAddress } from '../../money/values/address.js';
 import { grouped, whole } from '../../money/values/decimal.js';
 import { familyOf } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, Failure, Refused, SignInNeeded } from '../../services/http/errors.js';
+import { forms } from '../../services/forms.js';
+import { BadInput, cited, Failure, partFailure, Refused, SignInNeeded } from '../../services/http/errors.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { paths } from '../../session/paths.js';
 import type { Column } from '../../text/column.js';
 import { moneyText } from '../../text/money-place.js';
 import type { Thing, Units } from '../../things/thing.js';
 import { type Dossier, dossierOf } from './dossier.js';
 import { operationColumns, searchMachine, seenHits } from './local.js';
-import { addressOfKey } from './own-key.js';
 import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
 import { dossierLines, eventText, maskedDossier } from './show.js';
 import { joinedEvents, ownParts } from './timeline.js';
+
+// A private key in place of a hash: 64 hexadecimal digits may be either. If this machine or the account knows the address
+// of such a key, it is one: its address is searched, and the key is neither sent nor stored nor shown.
+
+const keyOrHash = new RegExp(`(?<![\\da-f])(?:0x)?(${forms.bytes32})(?![\\da-f])`, 'i');
+/** The address of a private key in a text, if the address is known; undefined for any other text. @throws {Failure} */
+async function addressOfKey(typed: string, context: Context): Promise<string | undefined> {
+  const [, digits] = keyOrHash.exec(typed) ?? [];
+  if (digits === undefined) return undefined;
+  const addresses = await derived(digits);
+  const known = new Set((await knownAddresses(context)).map(canonicalAddress));
+  return addresses.find((address) => known.has(canonicalAddress(address)));
+}
+
+async function derived(digits: string): Promise<readonly string[]> {
+  const ofSolana = solanaAddressOf(Buffer.from(digits, 'hex'));
+  try {
+    const material = await readKey(digits, async () => undefined, 'evm');
+    wipe(material);
+    return [material.key.address, ofSolana];
+  } catch (error) {
+    partFailure(error); // not every number is a key of an EVM chain
+    return [ofSolana];
+  }
+}
+
+/** The addresses of the ledger, the stored keys, the contacts, and the user's wallets, as far as they can be read. */
+async function knownAddresses(context: Context): Promise<readonly string[]> {
+  const { keys } = paths(context.world);
+  const local = [
+    () => listStoredKeys(keys, () => {}).flatMap(({ address }) => address ?? []),
+    () => contactsOf(context).map(({ address }) => address),
+  ].flatMap((read) => {
+    try {
+      return read();
+    } catch (error) {
+      partFailure(error);
+      return [];
+    }
+  });
+  const inLedger = await readLedger(context, (ledger) => Promise.all([ledger.recipients(), ledger.accounts()])).catch(
+    (error: unknown) => {
+      partFailure(error);
+      return [];
+    },
+  );
+  const own = await wallets(context).catch((error: unknown) => {
+    partFailure(error);
+    return [];
+  });
+  return [...local, ...inLedger.flat(), ...own];
+}
+async function wallets(context: Context): Promise<readonly string[]> {
+  if (!(await context.session().isSignedIn())) return [];
+  const response = await readEndpoint(context, 'user', 'listWalletsV2', {}, { patient: true });
+  return listRows(response).map(({ address }) => asText(address));
+}
 
 // A dossier as Markdown for a ticket (GitHub Flavored). The texts of a service are escaped.
 
@@ -108,7 +174,7 @@ export function nothingFound(
 ): Failure {
   const failed = missing.filter(({ wasAsked }) => wasAsked);
   const unsigned = missing.filter(({ kind, wasAsked }) => kind === 'sign-in' && !wasAsked).length;
-  const sentence = `Nothing is known of ${JSON.stringify(text)}, which may be ${mayBe.join(' or ')}.`;
+  const sentence = `Nothing is known of ${cited(text)}, which may be ${mayBe.join(' or ')}.`;
   const explained = isExplained(text) ? `As a word of the services or of tuk: tuk explain ${text}` : undefined;
   const first = failed[0] ?? missing.find(({ kind }) => kind !== 'sign-in');
   if (first && failed.length >= asked)
@@ -122,7 +188,7 @@ export function nothingFound(
     return new Failure(
       failed[0]!.kind,
       'NOT_ALL_ANSWERED',
-      `Nothing is known of ${JSON.stringify(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
+      `Nothing is known of ${cited(text)} by the calls that have answered. ${counted(failed.length, 'call')} failed: ${failed[0]!.why}`,
       explained ?? 'Look at the services: tuk doctor',
     );
   if (unsigned > 0)
@@ -252,7 +318,7 @@ function networksIn(typed: Arguments['options'][string]): readonly string[] | un
   if (unknown === undefined) return names;
   throw new BadInput(
     'UNKNOWN_WORD',
-    `${JSON.stringify(unknown)} is not a network with addresses (--network).`,
+    `${cited(unknown)} is not a network with addresses (--network).`,
     'See them: tuk help values',
   );
 }

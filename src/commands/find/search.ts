@@ -14,8 +14,8 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { price, token } from '../../things/token.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
-import { type Lead, linksIn, type Question } from './links.js';
-import { isSame, matchingFields } from './match.js';
+import { isSame, type Lead, linksIn, matchingFields, type Question } from './match.js';
+
 import type { Query } from './query.js';
 import { type Hit, idOf, missingResponse, outOfTime, type SearchResult, type Source, sources } from './results.js';
 

@@ -13,7 +13,7 @@ import type { Line, LineProblem, Nouns, Wait } from '../../engine/lines/values.j
 import { wordsOfLine } from '../../services/command-line.js';
 import { durationMs } from '../../services/duration.js';
 import { monotonicNow } from '../../services/http/deadline.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { element, escapeXml, seconds, stamp, xmlDocument } from '../../text/xml.js';
@@ -58,8 +58,7 @@ export function parseFlow(text: string): {
   if (!isMap(root) || !isSeq(items))
     throw badFlow('it has no list of steps', 'A flow is like: {steps: [{name: me, run: whoami}]}');
   const stray = root.items.map(({ key }) => String(key)).find((key) => key !== 'steps');
-  if (stray !== undefined)
-    throw badFlow(`it has the key ${JSON.stringify(stray.slice(0, 40))}, and a flow has steps only`);
+  if (stray !== undefined) throw badFlow(`it has the key ${cited(stray)}, and a flow has steps only`);
   if (items.items.length === 0) throw badFlow('its list of steps is empty');
   if (items.items.length > mostSteps) throw badFlow(`it has more than ${mostSteps} steps`);
   const steps: Step[] = [];
@@ -89,7 +88,7 @@ function stepOf(fields: Row, { number, line }: Pick<Line, 'number' | 'line'>): S
     throw wrong(`its name is not one line of at most ${longestName} characters`);
   const run = textOf(fields.run, 'run').trim();
   const save = Object.entries(mappingOf(fields.save, 'save', '{id: .id}')).map(([key, at]): [string, string] => {
-    if (!captureName.test(key)) throw wrong(`save takes names of letters, digits, - and _, not ${JSON.stringify(key)}`);
+    if (!captureName.test(key)) throw wrong(`save takes names of letters, digits, - and _, not ${cited(key)}`);
     return [key, textOf(at, `save ${key}`)];
   });
   return {
@@ -142,8 +141,7 @@ function timeOf(value: unknown, key: string, usual: number): number {
 
 function requireKeys(fields: Row, what: string, keys: readonly string[]): void {
   const stray = Object.keys(fields).find((key) => !keys.includes(key));
-  if (stray !== undefined)
-    throw wrong(`${what} has the key ${JSON.stringify(stray.slice(0, 40))}, and takes ${keys.join(', ')}`);
+  if (stray !== undefined) throw wrong(`${what} has the key ${cited(stray)}, and takes ${keys.join(', ')}`);
 }
 
 function mappingOf(value: unknown, key: string, example: string): Row {

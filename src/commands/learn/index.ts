@@ -22,9 +22,7 @@ export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
     name: '',
     values: '[file...]',
     summary: 'Propose the map of a platform: how its responses are spelled',
-    description: `Use it if your platform names its fields differently. tuk proposes a map from its responses.
-
-${sources}
+    description: `${sources}
 
 Each proposal has its reason and its number of responses. On a terminal you accept, change or skip each line.
 With --yes tuk takes the certain lines and writes the others as comments.
@@ -53,11 +51,10 @@ The profile also keeps the names and types of recorded fields. Completion, tuk a
     summary: 'Compare the map with the responses of today',
     description: `${sources}
 
-Each line of the map fits, does not fit, or is unseen, because no response could show it.
-Exit 1: at least one line does not fit.`,
+A line is unseen if no response could show it. Exit 1: at least one line does not fit.`,
     options: [calls, rate],
     examples: ['tuk learn check', 'tuk learn check traffic.har -p staging'],
-    run: async (args, context) => (await import('./check.js')).check(args, context, collectReads),
+    run: async (args, context) => (await import('./observe.js')).check(args, context, collectReads),
   };
   const show: Command = {
     name: 'show',
@@ -75,12 +72,11 @@ A field without a rule is unknown. Values appear as patterns: x for a letter, 0 
       rate,
     ],
     examples: ['tuk learn show sale list-featured', 'tuk learn show sale list-featured --from traffic.har'],
-    run: async (args, context) => (await import('./show.js')).show(args, context, collectReads),
+    run: async (args, context) => (await import('./observe.js')).show(args, context, collectReads),
   };
   const schema: Command = {
     name: 'schema',
     summary: 'Print the JSON Schema of a map, for editors',
-    description: 'An editor with YAML support completes and checks platform.yaml by it.',
     runsWithoutProfile: true,
     examples: ['tuk learn schema > platform.schema.json'],
     run: async () => resultOf(JSON.stringify((await import('../../engine/map/schema.js')).mapSchema(), undefined, 2)),

@@ -26,7 +26,7 @@ import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../eng
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';
-import { BadInput, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { inTime } from '../../services/http/rounds.js';
 import { isLoopback } from '../../services/http/security.js';
 import { isToken, type SessionTokens } from '../../session/stored-session.js';
@@ -179,9 +179,7 @@ function codeFrom(query: URLSearchParams, provider: Provider): OneTimeCode {
   if (code) return { type: query.get('type') ?? providers[provider].type, code };
   const error = query.get('error');
   const names = [...query.keys()].join(', ') || 'nothing';
-  const reason = error
-    ? `with the error ${JSON.stringify(error.slice(0, 60))}`
-    : `without a code; query parameters: ${names}`;
+  const reason = error ? `with the error ${cited(error)}` : `without a code; query parameters: ${names}`;
   throw new ServerFailure('NO_CODE', `The browser came back ${reason}.`, { service: 'user' });
 }
 
@@ -226,7 +224,7 @@ async function signInAsSandboxUser(context: Context, user: string): Promise<Sign
     if (error instanceof Refused && error.kind === 'not-found')
       throw new BadInput(
         'UNKNOWN_USER',
-        `The sandbox has no user ${JSON.stringify(user)}.`,
+        `The sandbox has no user ${cited(user)}.`,
         error.where.said?.replace(/^.*: there are/, 'There are:'),
       );
     throw error;
@@ -328,7 +326,6 @@ On a sandbox you sign in as one of its users: mina, dara, kenji, lan, partner, f
 
 Secrets come from files, standard input or the terminal, never from the value of an option.
 A locked key file needs its password, typed or from the file in TUK_KEY_PASSWORD_FILE.
-With --key NAME tuk uses the stored key NAME (tuk wallet key list).
 
 Before it signs, tuk shows the message and checks it. It must be for the address of the user service, or the profile's web3Domain.
 It must be for the chain web3Chain if the profile sets it. It must have no resources, and end within a day.
@@ -426,7 +423,7 @@ function selectMethod(word: string | undefined, options: Options): SignInMethod 
   if (word !== undefined && !methodNames.includes(word))
     throw new BadInput(
       'UNKNOWN_PROVIDER',
-      `There is no sign-in method ${JSON.stringify(word.slice(0, 40))}.`,
+      `There is no sign-in method ${cited(word)}.`,
       suggestion(word, methodNames, `There are: ${methodNames.join(', ')}.`),
     );
   const [name, second] = [word, options.as && '--as', options.tokensStdin && '--tokens-stdin'].filter(
@@ -446,7 +443,7 @@ function parseSecureStorage(value: string | undefined): SecureStorage | undefine
   if (value === undefined || secureStorage) return secureStorage;
   throw new BadInput(
     'BAD_VALUE',
-    `${JSON.stringify(value)} is not a mode of --secure-storage.`,
+    `${cited(value)} is not a mode of --secure-storage.`,
     suggestion(value, secureStorages),
   );
 }

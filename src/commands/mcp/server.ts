@@ -13,12 +13,11 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { buildOf, isUnderGrant, type World } from '../../cli/settings/world.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { rowsIn, withElements } from '../../services/decode/rows.js';
-import { BadInput, bug, Failure, Guarded } from '../../services/http/errors.js';
+import { BadInput, bug, cited, Failure, Guarded } from '../../services/http/errors.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { escapeLines } from '../../text/visible.js';
-import { inToolWords } from './tool-words.js';
-import { type Tool, toolsOf } from './tools.js';
+import { inToolWords, type Tool, toolsOf } from './tools.js';
 
 // Shortens a response for a model: the result is JSON, and says how to get the rest.
 
@@ -129,7 +128,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
   if (!Number.isInteger(maxOutput) || maxOutput < 100)
     throw new BadInput(
       'BAD_VALUE',
-      `${JSON.stringify(options.maxOutput)} is not a number for --max-output.`,
+      `${cited(options.maxOutput)} is not a number for --max-output.`,
       'Write a whole number from 100.',
     );
   const only = typeof options.groups === 'string' ? options.groups.split(',').map((name) => name.trim()) : undefined;
@@ -159,7 +158,7 @@ export async function serve({ options }: Arguments, context: Context, groups: Gr
       return {
         ...(await callTool(tool, params.arguments, { groups, context: granted, within, maxOutput }, { signal, ask })),
       };
-    const message = `There is no tool ${JSON.stringify(params.name.slice(0, 80))}.`;
+    const message = `There is no tool ${cited(params.name)}.`;
     const hint =
       'A person can offer more: the server is started with --all-tools, and for changes with --allow-writes.';
     return { ...failed(new BadInput('UNKNOWN_TOOL', message, hint), context) };

@@ -1,4 +1,5 @@
 // MCP tools: a command as a tool, its options as JSON Schema, and a tool call as a command line.
+
 import type { Command, Groups } from '../../cli/command/command.js';
 import { type CommandValue, valuesOf } from '../../cli/command/command-values.js';
 import { admits } from '../../cli/command/effects.js';
@@ -6,9 +7,58 @@ import { isReadOnly } from '../../cli/command/read-only.js';
 import { needsOf } from '../../cli/prompts/needs.js';
 import { type Effects, type Flag, flagKey, plain, spellings, takesValue } from '../../cli/settings/options.js';
 import { repeatOptions } from '../../engine/read/repetition.js';
-import { BadInput } from '../../services/http/errors.js';
+import { camel } from '../../services/command-line.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { isRecord, type Row } from '../../services/json-value.js';
-import { descriptionOf, summaryFor, withArguments } from './tool-words.js';
+import { labelOf } from '../../text/column.js';
+
+// The words of a tool: descriptions of commands speak of options and command lines, which a model does not have.
+
+/** Words for things that only a person at a terminal, or a shell, can use. */
+const ofTerminals =
+  /--|`|\btuk\b|-[woy]\b|\bexits?\b|\bterminal\b|\bpipe\b|\bprompts?\b|\bstandard (input|output|error)\b|\bscript|\bCSV\b|\bshows a receipt\b|\bdry run\b|\bfile\b/i;
+
+/** The sentences of a text that hold for a tool. */
+const sentencesOf = (text: string): string =>
+  text
+    .replaceAll('\n', ' ')
+    .split(/(?<=[.:])\s+(?=[A-Z])/)
+    .filter((sentence) => !ofTerminals.test(sentence))
+    .join(' ')
+    .trim();
+
+/**
+ * The description of a command for a model: its summary, the part of its help that holds for a tool, and its result.
+ */
+function descriptionOf({ summary, description = '', read }: Command): string {
+  const columns = (read?.columns ?? []).slice(0, 8).map(({ path, heading }) => heading ?? labelOf(path).toLowerCase());
+  const kind = read?.singleRecord ? 'one record' : 'JSON';
+  const returns = columns.length === 0 ? '' : `Returns ${kind} with ${columns.join(', ')}.`;
+  return [`${withArguments(summary)}.`, sentencesOf(description), returns].filter((part) => part !== '').join(' ');
+}
+
+/** The summary of an option in the words of a tool; undefined if it is about a terminal. */
+const summaryFor = (summary: string): string | undefined =>
+  summary
+    .split(/;\s+/)
+    .filter((part) => !ofTerminals.test(part))
+    .join('; ') || undefined;
+
+/** A text in which options are arguments. */
+const withArguments = (text: string): string =>
+  text.replace(
+    /(the )?--([a-z][a-z0-9-]*)/gi,
+    (_, the: string | undefined, name: string) => `${the ?? 'the '}argument ${camel(name)}`,
+  );
+
+/** A message, or an error as JSON, in the words of tools: an option is an argument, and a confirmation is a person's. */
+export const inToolWords = (text: string): string =>
+  withArguments(
+    text.replace(
+      /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;"]*\.?/gi,
+      'A person has to confirm it, and this client cannot ask one.',
+    ),
+  );
 
 // The tools of `tuk mcp` without --all-tools and --groups: those for most questions of support, of wallets and
 // swaps, and of operation. A model chooses worse among more, and each description costs it room.
@@ -86,7 +136,7 @@ export async function toolsOf(
   if (unknown !== undefined)
     throw new BadInput(
       'UNKNOWN_GROUP',
-      `${JSON.stringify(unknown)} is not a group with tools.`,
+      `${cited(unknown)} is not a group with tools.`,
       `There are: ${offered.join(', ')}.`,
     );
   const tools: Tool[] = selected.includes('api') ? [...apiTools] : [];
@@ -200,7 +250,7 @@ function inputOf(input: unknown, properties: object, required: readonly string[]
   if (unknown !== undefined)
     throw new BadInput(
       'BAD_ARGUMENTS',
-      `The tool has no argument ${JSON.stringify(unknown.slice(0, 60))}.`,
+      `The tool has no argument ${cited(unknown)}.`,
       `It has: ${Object.keys(properties).join(', ') || 'none'}.`,
     );
   const missing = required.find((name) => args[name] === undefined);
@@ -282,7 +332,7 @@ const apiTools: readonly Tool[] = [
         'api',
         ...Object.entries(values).map(([name, value]) => {
           if (!/^[A-Za-z][\w-]{0,60}$/.test(name))
-            throw new BadInput('BAD_ARGUMENTS', `${JSON.stringify(name.slice(0, 60))} is not a name of a value.`);
+            throw new BadInput('BAD_ARGUMENTS', `${cited(name)} is not a name of a value.`);
           return `-f${name}=${textOf(value, name)}`;
         }),
         ...optionWordsOf(args, ['fields', 'jq']),

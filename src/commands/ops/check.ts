@@ -35,7 +35,7 @@ export const check: Command = {
   fromLedger: true,
   values: '[id]',
   summary: 'Look up unknown outcomes and record them',
-  description: `Use it after exit 10, before you send anything again. It sends no change.
+  description: `Use it after exit 10, before you send anything again.
 Without an id it checks every operation of the profile whose outcome or status is open, and lists the results.
 
 tuk looks up the operation by its id. Without an id it compares amount, unit, recipient, kind and time.
@@ -46,7 +46,7 @@ If an operation is not finished, tuk records its status. A status of failure mak
 Exit 0: the outcome is known now, done or not done. Exit 8: the outcome is still unknown.
 Exit 10: the node does not show the transaction, or the service shows other facts: amount, unit, recipient or address to pay to.
 Exit 13: the transaction is in a block, but its result differs from the receipt.`,
-  examples: ['tuk ops check', 'tuk ops check <id>', 'tuk ops check <id> --json'],
+  examples: ['tuk ops check', 'tuk ops check <id>'],
   run: async ({ positionals: [id] }, context) =>
     withLedger(context, async (ledger) => {
       if (id === undefined) return checkAll(ledger, context);

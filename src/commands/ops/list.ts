@@ -24,7 +24,7 @@ import { everything } from '../../money/ledger/records.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
 import { recoveryCommand } from '../../money/outcome/look-up-result.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { type OperationKind, operationKinds } from '../../things/operation.js';
@@ -48,41 +48,13 @@ export const columns: readonly Column[] = [
 
 /** The columns of the CSV, in a fixed order: a spreadsheet must find them in the same places each month. */
 const csvColumnLines = [
-  [
-    'id',
-    'what',
-    'amount',
-    'token',
-    'recipient',
-    'state',
-    'at',
-    'outcome',
-    'profile',
-    'service',
-    'call',
-    'method',
-    'ref',
-    'within',
-  ],
-  [
-    'status',
-    'lastStatus',
-    'ending',
-    'settledAt',
-    'settledBy',
-    'note',
-    'message',
-    'usd',
-    'stated',
-    'origin',
-    'account',
-    'seenAt',
-  ],
-  'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee'.split(' '),
-  ['atMost', 'atMostToken'],
-];
+  'id what amount token recipient state at outcome profile service call method ref within',
+  'status lastStatus ending settledAt settledBy note message usd stated origin account seenAt',
+  'hash network contract block blockTime received receivedToken receivedContract spent fee feeToken maxFee',
+  'atMost atMostToken',
+].map((names) => names.split(' '));
 const csvColumns = csvColumnLines.flat();
-const mdColumns = ['id', 'what', 'amount', 'token', 'recipient', 'state', 'at', 'ref', 'message'];
+const mdColumns = 'id what amount token recipient state at ref message'.split(' ');
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set(
   'amount token recipient body answer found pid process claim url asked digest serviceAt warnings prices'.split(' '),
@@ -92,7 +64,7 @@ export const list = repeatable({
   name: 'list',
   fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
-  description: `Use it to see what you have sent, and what became of it. It reads the ledger only; tuk ops check asks the services.
+  description: `Reads the ledger only; tuk ops check asks the services.
 An operation in progress has its last known status, and the time of it. --since and --until select by the time of sending.
 
 The outcomes:
@@ -221,7 +193,7 @@ function requestedKind(typed: unknown): OperationKind | undefined {
   if (kind !== undefined || typed === undefined) return kind;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `There is no kind ${JSON.stringify(typed)} of operations.`,
+    `There is no kind ${cited(typed)} of operations.`,
     suggestion(String(typed), operationKinds),
   );
 }
@@ -265,11 +237,11 @@ export const show = repeatable({
   fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description: 'If the outcome is unknown, the field look has the command that reads it. Sends nothing.',
+  description: 'If the outcome is unknown, the field look has the command that reads it.',
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,
-  examples: ['tuk ops show <id>', 'tuk ops show <id> -o yaml', 'tuk ops show <id> --web'],
+  examples: ['tuk ops show <id>', 'tuk ops show <id> --web'],
   run: async ({ positionals }, context) => {
     return withLedger(context, async (ledger) => {
       const operation = await operationOf(ledger, positionals[0]!);

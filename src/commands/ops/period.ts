@@ -2,7 +2,7 @@
 
 import type { Arguments } from '../../cli/command/command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 
 export const periodOptions = [
   plain('--since <time>', 'from this day or time on, in the zone of --tz, or of this machine'),
@@ -96,13 +96,13 @@ function boundOf(typed: unknown, flag: string, zoned: (at: string) => ZonedTime)
   if (day === '' || !isTime)
     throw new BadInput(
       'BAD_VALUE',
-      `${JSON.stringify(text.slice(0, 40))} is not a day or time for ${flag}.`,
+      `${cited(text)} is not a day or time for ${flag}.`,
       'Write it like 2026-01-31, or 2026-01-31T09:30, in the zone of --tz; with an offset like 2026-01-31T09:30+07:00.',
     );
   if (from === undefined && clock !== '' && isLeftOut(local, asUtc.getTime(), zoned))
     throw new BadInput(
       'BAD_VALUE',
-      `${JSON.stringify(text.slice(0, 40))} does not exist in the zone of ${flag}: the clocks leave this hour out.`,
+      `${cited(text)} does not exist in the zone of ${flag}: the clocks leave this hour out.`,
       'Give an offset like 2026-01-31T09:30+07:00, or another time.',
     );
   return from === undefined ? { local } : { local, instants: { from, to: from + (clock.length > 5 ? 1000 : 60_000) } };

@@ -160,7 +160,7 @@ const show = (groups: Groups): Command => ({
   summary: 'Show what a plan would send, who has approved it, and whether it can be applied',
   description:
     'A plan is its file, or its id in the ledger. Its state is open, expired, applied, withdrawn or foreign. Another machine wrote a foreign plan, and only that machine can apply it.',
-  examples: ['tuk plan show <file>', 'tuk plan show <id> -o json'],
+  examples: ['tuk plan show <file>'],
   run: ({ positionals: [typed = ''] }, context) =>
     withPlan(context, typed, async (found) => {
       noteGaps(found, context);
@@ -218,8 +218,7 @@ const list = (groups: Groups): Command =>
     readOnly: true,
     fromLedger: true,
     summary: 'List the plans of the ledger: what waits for approvals, and what was applied or withdrawn',
-    description: 'It lists the fifty newest. A shared ledger has the plans of all its machines.',
-    examples: ['tuk plan list', 'tuk plan list -o json'],
+    examples: ['tuk plan list'],
     run: (_, context) =>
       withLedger(ledgerPlace(context), 'reads', async (ledger) => {
         const rows = [];

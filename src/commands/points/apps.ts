@@ -12,7 +12,7 @@ import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { app, connectionStatus } from '../../things/app.js';
-import { timestamp } from './third-party-params.js';
+import { timestamp } from './earn.js';
 
 const statusColumn = { path: 'status', as: { status: 'IntegrationStatus' } } as const;
 const listLine = () => 'tuk points apps list';
@@ -21,7 +21,7 @@ export const apps: readonly Command[] = [
   listCommand('user', {
     name: 'apps list',
     summary: 'List the third-party apps and your connections to them',
-    examples: ['tuk points apps list', 'tuk points apps list -o csv'],
+    examples: ['tuk points apps list'],
     endpoints: [{ endpoint: 'listApps' }, { endpoint: 'listPublicApps', when: 'signed-out' }],
     columns: app.fields,
     empty: ['No third-party apps.', 'See the earn events: tuk points earn list'],
@@ -30,9 +30,8 @@ export const apps: readonly Command[] = [
     name: 'apps status',
     values: '<app-id>',
     summary: 'Show whether a user is connected to a third-party app',
-    description: 'status is derived from isConnected.',
     options: [plain('--identifier <id>', "the app's identifier of the user", { required: true })],
-    examples: ['tuk points apps status 2 --identifier mina', 'tuk points apps status 2 --identifier mina --jq .status'],
+    examples: ['tuk points apps status 2 --identifier mina'],
     endpoint: 'getAppConnection',
     columns: [statusColumn, { path: 'connectedAt', heading: 'connected', as: 'time' }, { path: 'isConnected' }],
     toParams: (params, _, context) => {
@@ -108,8 +107,7 @@ Without an app, the fields of the app and its user are not public. Give them wit
   changeCommand('user', {
     name: 'apps transfer',
     summary: 'Move balance between an app and one of its users',
-    description: `For third-party apps that are signed in as themselves. The fields of the body are not public; give them with -f and -F.
-tuk reads the balance with the same fields.`,
+    description: 'For third-party apps that are signed in as themselves. tuk reads the balance with the same fields.',
     examples: [
       'tuk points apps transfer -f appId=<id> -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5 --new-recipient --yes',
     ],

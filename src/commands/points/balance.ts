@@ -71,7 +71,7 @@ export const balance: readonly Command[] = [
         param: 'missionPointId',
       }),
     ],
-    examples: ['tuk points balance', 'tuk points balance --jq .amount', 'tuk points balance --referral ACTIVE'],
+    examples: ['tuk points balance', 'tuk points balance --referral ACTIVE'],
     endpoints: [
       { endpoint: 'getPoints' },
       { service: 'activity', endpoint: 'getMissionPoint', requires: ['missionPointId'] },
@@ -83,7 +83,7 @@ export const balance: readonly Command[] = [
   listCommand('user', {
     name: 'history',
     summary: 'List the changes of the points balance',
-    examples: ['tuk points history', 'tuk points history --fields createdAt,amount,description -o csv'],
+    examples: ['tuk points history'],
     endpoint: 'listPointsHistory',
     columns: pointsChange.fields,
     empty: ['Nothing has changed the balance yet.', 'See what can be earned: tuk points missions list'],
@@ -91,7 +91,6 @@ export const balance: readonly Command[] = [
   showCommand('user', {
     name: 'quote',
     summary: 'Quote a swap of points',
-    description: 'The fields of its query are not public: give them with -f.',
     examples: [
       'tuk points quote -f type=WITHDRAWAL -f amount=50',
       'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml',
@@ -149,8 +148,8 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'deposit',
     summary: 'Deposit into the points balance',
-    description: `Runs the precheck with the same fields first. The fields beside the amount are not public; give them with -f.
-The response has the address to pay to. On a terminal it also appears as a QR code. The points arrive after you have paid.`,
+    description:
+      'Runs the precheck first. The response has the address to pay to, on a terminal also as a QR code. The points arrive after you have paid.',
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
@@ -177,7 +176,6 @@ The response has the address to pay to. On a terminal it also appears as a QR co
   changeCommand('user', {
     name: 'withdraw',
     summary: 'Withdraw from the points balance',
-    description: 'The fields beside the amount are not public: give them with -f.',
     options: [amount],
     examples: [
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',

@@ -3,7 +3,6 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import { leftOut } from '../../cli/command/notes.js';
 import { plain } from '../../cli/settings/options.js';
-
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { withRows } from '../../engine/read/with-rows.js';
@@ -11,13 +10,32 @@ import { readEndpoint, readFact } from '../../engine/request/call.js';
 import type { Params } from '../../engine/request/params.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Failure } from '../../services/http/errors.js';
-import { asText, isRecord, type Row } from '../../services/json-value.js';
+import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { statedTime } from '../../text/time.js';
 import { claim } from '../../things/claim.js';
 import { earnEvent } from '../../things/earn-event.js';
-import { logUnclaimed, unclaimed } from './claim-status.js';
-import { timestamp } from './third-party-params.js';
+
+// The common parts of calls by third-party apps: their timestamp.
+
+/** The timestamp of calls between servers, as text. Its unit is not public (platform 1.5); tuk sends milliseconds. */
+export const timestamp = ({ world }: Context) => ({ timestamp: String(world.clock.now()) });
+
+// Logs that a reward was never claimed.
+
+/** The message for a record without any value. */
+export const unclaimed = 'Never claimed.';
+
+/** Whether the output already prints the message for an empty record. */
+const isShownEmpty = (status: Row, { world, out }: Context) =>
+  world.stdout.isTTY === true && (out.options.format ?? 'table') === 'table' && Object.values(status).every(isNothing);
+
+/** Returns the response unchanged; logs if its status is null. */
+export function logUnclaimed(json: string, _: Arguments, context: Context): string {
+  const status: unknown = JSON.parse(json);
+  if (isRecord(status) && status.status === null && !isShownEmpty(status, context)) context.log(`  ${unclaimed}`);
+  return json;
+}
 
 const appNote = 'For third-party apps, signed in as themselves.';
 const appOption = plain('--app <app-id>', 'the app: tuk points apps list', { param: 'appId' });
@@ -34,11 +52,7 @@ export const earn: readonly Command[] = [
     description: `The phase of an event follows from its four times: soon, earn, earn and claim, wait, claim, over.
 Add --app to see the events as one app sees them.`,
     options: [appOption],
-    examples: [
-      'tuk points earn list',
-      'tuk points earn list --jq \'.[] | select(.phase == "claim") | .title\'',
-      'tuk points earn list --app 1',
-    ],
+    examples: ['tuk points earn list', 'tuk points earn list --app 1'],
     endpoints: [{ endpoint: 'listEarnEvents' }, { endpoint: 'listAppEarnEvents', requires: ['appId'] }],
     columns: earnEvent.fields,
     empty: ['No earn events.', 'See the apps: tuk points apps list'],
@@ -50,7 +64,7 @@ Add --app to see the events as one app sees them.`,
     name: 'earn show',
     values: '<id>',
     summary: 'Show one earn event, with your points and the payout of a claim',
-    examples: ['tuk points earn show 1', 'tuk points earn show 1 --jq .claim.isClaimable'],
+    examples: ['tuk points earn show 1'],
     endpoint: 'getEarnEvent',
     alsoUses: { user: ['getMyParticipation', 'getClaimInformation'] },
     columns: earnEvent.fields,
@@ -142,7 +156,7 @@ Add --app to see the events as one app sees them.`,
     name: 'earn status',
     values: '<id>',
     summary: 'Show the status of your claim of an earn event',
-    examples: ['tuk points earn status 1', 'tuk points earn status 1 --jq .status'],
+    examples: ['tuk points earn status 1'],
     endpoint: 'getClaimStatus',
     columns: claim.fields,
     empty: [unclaimed, 'See the event: tuk points earn show'],

@@ -21,7 +21,7 @@ import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { MissionType } from '../../services/catalogue/words.js';
 import { saysNo } from '../../services/decode/outcome.js';
-import { BadInput, Failure } from '../../services/http/errors.js';
+import { BadInput, cited, Failure } from '../../services/http/errors.js';
 import { asText, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
@@ -31,8 +31,8 @@ import { activityLines, mission, missionGroup } from '../../things/mission.js';
 import { invitee, referral as referralCode } from '../../things/user.js';
 import { apps } from './apps.js';
 import { balance } from './balance.js';
-import { logUnclaimed, unclaimed } from './claim-status.js';
-import { earn } from './earn.js';
+import { earn, logUnclaimed, unclaimed } from './earn.js';
+
 import { games } from './games.js';
 
 // `tuk points missions`: lists missions and their groups.
@@ -145,11 +145,7 @@ const missions: readonly Command[] = [
       'Add -f missionGroupId=GROUP to see one group. Add -f excludeAutoClaimable=true to leave out rewards that are paid without a claim.',
     open: true,
     options: [plain('--type <type>', 'filter by type', { words: MissionType, filterPath: 'type' })],
-    examples: [
-      'tuk points missions list',
-      'tuk points missions list -f missionGroupId=daily --match frequency=DAILY',
-      "tuk points missions list --jq '.[] | select(.claimable) | .name'",
-    ],
+    examples: ['tuk points missions list', 'tuk points missions list -f missionGroupId=daily --match frequency=DAILY'],
     endpoints: listEndpoints,
     columns: listColumns(mission),
     empty,
@@ -174,8 +170,7 @@ const missions: readonly Command[] = [
     name: 'missions show',
     values: '<id>',
     summary: 'Show one mission, by its id or its slug',
-    description: 'No endpoint reads one mission: it is taken from the list.',
-    examples: ['tuk points missions show first-ride', 'tuk points missions show first-ride --jq .accomplishProgress'],
+    examples: ['tuk points missions show first-ride'],
     endpoints: listEndpoints,
     columns: mission.fields,
     toParams: () => ({}),
@@ -195,7 +190,7 @@ function pickMission(json: string, { positionals: [missionId = ''] }: Arguments,
   throw new Failure(
     'not-found',
     'NO_MISSION',
-    `There is no mission ${JSON.stringify(missionId)} in the list.`,
+    `There is no mission ${cited(missionId)} in the list.`,
     'See them: tuk points missions list',
   );
 }
@@ -233,10 +228,7 @@ const rank: readonly Command[] = [
     name: 'rank board',
     values,
     summary: 'List the leaders of a ranking',
-    examples: [
-      'tuk points rank board season-ranking',
-      'tuk points rank board season-ranking --fields rank,name,score -o csv',
-    ],
+    examples: ['tuk points rank board season-ranking'],
     endpoint: 'listRankingLeaders',
     columns: [{ path: 'rank' }, { path: 'name' }, { path: 'score', as: 'amount' }, { path: 'userId', heading: 'user' }],
     id: 'userId',
@@ -246,7 +238,7 @@ const rank: readonly Command[] = [
     name: 'rank claim',
     values,
     summary: 'Claim the reward of a ranking',
-    description: 'The reward is paid on a chain, once. The fields of the body are not public; give them with -f.',
+    description: 'The reward is paid on a chain, once.',
     examples: [
       'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ],
@@ -272,7 +264,7 @@ const referral: readonly Command[] = [
   showCommand('activity', {
     name: 'referral code',
     summary: 'Show your referral code',
-    examples: ['tuk points referral code', 'tuk points referral code --jq .code'],
+    examples: ['tuk points referral code'],
     endpoint: 'getReferralCode',
     columns: referralCode.fields,
   }),
@@ -287,7 +279,7 @@ const referral: readonly Command[] = [
   listCommand('user', {
     name: 'referral invitees',
     summary: 'List your invitees',
-    examples: ['tuk points referral invitees', "tuk points referral invitees --jq '.data[].name'"],
+    examples: ['tuk points referral invitees'],
     endpoint: 'listInvitees',
     columns: invitee.fields,
     empty: ['No invitees yet.', 'Share your code: tuk points referral code'],

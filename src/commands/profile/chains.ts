@@ -15,7 +15,7 @@ import { refuseSetting } from '../../money/solana/accounts.js';
 import { requireAddress } from '../../money/values/address.js';
 import { isSolana } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import type { ProfileSettings } from '../../session/profile.js';
 import { networkSettings } from '../../session/profile-services.js';
 
@@ -42,7 +42,7 @@ export async function withChainSetting(
   if (!Network.some((name) => name === network))
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(network.slice(0, 60))} is not a network for ${key}.NETWORK.`,
+      `${cited(network)} is not a network for ${key}.NETWORK.`,
       suggestion(network, Network, `It is one of ${Network.join(', ')}.`),
     );
   const place = networkSettings[key];

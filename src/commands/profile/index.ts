@@ -25,7 +25,7 @@ import { kebab } from '../../services/catalogue/define.js';
 import { serviceNames, services } from '../../services/catalogue/index.js';
 import { AuthClient, Language, Network } from '../../services/catalogue/words.js';
 import { camel } from '../../services/command-line.js';
-import { BadInput } from '../../services/http/errors.js';
+import { BadInput, cited } from '../../services/http/errors.js';
 import { shownAddress } from '../../services/server-address.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { changeConfig } from '../../session/config-write.js';
@@ -82,7 +82,7 @@ async function withSetting(profile: ProfileSettings, key: string, value: string 
   if (!settingKey)
     throw new BadInput(
       'UNKNOWN_SETTING',
-      `A profile has no setting ${JSON.stringify(key)}.`,
+      `A profile has no setting ${cited(key)}.`,
       suggestion(
         key,
         valueSettings,
@@ -115,7 +115,7 @@ async function withFieldName(
   if (!fields || (option !== undefined && !Object.hasOwn(fields, option)))
     throw new BadInput(
       'UNKNOWN_SETTING',
-      `No field name is assumed for ${JSON.stringify(key)}.`,
+      `No field name is assumed for ${cited(key)}.`,
       fields
         ? `Of that call: ${Object.keys(fields).map(kebab).join(', ')}`
         : `Calls of ${service} with assumed names: ${Object.keys(calls).map(kebab).join(', ') || 'none'}`,
@@ -137,11 +137,7 @@ function checkListedSettings({ language, clientId }: ProfileSettings, before: Pr
 function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'timeout') duration(value, 'timeout');
   if (key === 'output' && !isFormat(value))
-    throw new BadInput(
-      'UNKNOWN_FORM',
-      `${JSON.stringify(value)} is not an output format.`,
-      suggestion(value, formatNames),
-    );
+    throw new BadInput('UNKNOWN_FORM', `${cited(value)} is not an output format.`, suggestion(value, formatNames));
   if (key === 'readOnly' || key === 'protected' || key === 'confirmRenewal') {
     if (value !== 'true' && value !== 'false') throw new BadInput('BAD_VALUE', `${key} is true or false.`);
     return value === 'true';
@@ -151,11 +147,11 @@ function parseSetting(key: ValueSetting, value: string): string | boolean {
   if (key === 'web3Chain' && chainIdOf(value) === undefined)
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(value)} is not a network whose chain id is certain.`,
+      `${cited(value)} is not a network whose chain id is certain.`,
       'Write it like BASE or ETHEREUM.',
     );
   if (key === 'web3Domain' && !/^[A-Za-z0-9.-]+(:\d{1,5})?$/.test(value))
-    throw new BadInput('BAD_VALUE', `${JSON.stringify(value)} is not a host.`, 'Write it like app.example.com');
+    throw new BadInput('BAD_VALUE', `${cited(value)} is not a host.`, 'Write it like app.example.com');
   return key === 'base' || key === 'basicPasswordFile' ? value : headerValue(value, key);
 }
 
@@ -197,7 +193,7 @@ const list: Command = {
   changesNothing: true,
   runsWithoutProfile: true,
   summary: 'List the profiles',
-  examples: ['tuk profile list', 'tuk profile list -o name'],
+  examples: ['tuk profile list'],
   run: async (_, context) => {
     const { value: current } = context.settings().profile;
     const rows = profileNames(configOf(context)).map((name) => {
@@ -308,7 +304,7 @@ const set: Command = {
     value: ([, key = '']) => settingValues(key),
   },
   summary: 'Change a setting of a profile, or reset it without a value',
-  description: `Use it to change an address, a default or a limit. Without a value tuk resets the key. The keys:
+  description: `Without a value tuk resets the key. The keys:
 
   ${valueSettings.join(', ')}, service.NAME
 
@@ -403,7 +399,7 @@ const trust: Command = {
   prints: 'nothing',
   values: '[folder]',
   summary: 'Trust the .tuk.json and the platform.yaml of a folder for transfers; default: this folder',
-  description: `tuk refuses a transfer if only an untrusted .tuk.json has selected the profile. Add -p NAME to select it yourself.
+  description: `tuk refuses a transfer if only an untrusted .tuk.json has selected the profile.
 A platform.yaml states how responses read. Once you trust it, it counts for money and overrules published fields.
 Trust ends if a file changes. Reads need no trust.`,
   options: [plain('--remove', 'trust it no longer')],

@@ -27,10 +27,10 @@ import type { Column } from '../../text/column.js';
 import { columnsNamed } from '../../text/columns-named.js';
 import { escapeControls } from '../../text/visible.js';
 import { ride, rideMap, waitedFor } from '../../things/ride.js';
-import { isPoint, parsePoint } from './location.js';
-import { phone } from './phone.js';
+import { isPoint, parsePoint, type RideCall, resultOfCall, rideParams } from './location.js';
 import { noteNextStep, request, search, unknownUnit } from './request.js';
-import { type RideCall, resultOfCall, rideParams } from './ride-hailing.js';
+import { phone } from './rider.js';
+
 import { knownRides, notFound, status } from './status.js';
 
 // `tuk ride places`: searches places by name or point, lists recommended places and restricted areas.
@@ -131,9 +131,8 @@ const cancel: Command = {
   name: 'cancel',
   values: '<id>',
   summary: 'Cancel a ride; a late cancellation may cost a fee',
-  description: `Use it before the driver comes, or to end a ride. tuk reads the status of the ride first, also in a dry run.
-If the ride waits for a payment or a driver, tuk cancels the request. If it is in use (INUSE), tuk ends it.
-The question names the one that applies. Give a reason with -f reason=TEXT.`,
+  description: `tuk reads the status of the ride first, also in a dry run. If the ride waits for a payment or a driver, tuk cancels the request. If it is in use (INUSE), tuk ends it.
+Give a reason with -f reason=TEXT.`,
   options: openFlags,
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> -f reason="changed plans" --dry-run'],
   uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest', 'cancelWait'] },
@@ -357,7 +356,7 @@ const reads: readonly Command[] = [
   showCommand('ride-hailing', {
     name: 'cancel-status',
     summary: 'Show what cancelling the active ride would cost now',
-    examples: ['tuk ride cancel-status', 'tuk ride cancel-status --jq .feeAmount'],
+    examples: ['tuk ride cancel-status'],
     endpoint: 'getCancelStatus',
     columns: [
       { path: 'isFreeCancel', heading: 'free of charge' },

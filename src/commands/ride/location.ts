@@ -1,14 +1,53 @@
 // Resolves the stops of a ride from a point, the id of a place, or its name.
 
-import type { Context } from '../../cli/command/command.js';
+import { type Arguments, type Context, type Result, responseResult } from '../../cli/command/command.js';
+import type { Presentation } from '../../cli/output/output.js';
 import { isDryRun } from '../../cli/settings/options.js';
-import { type AnyValues, sendNow } from '../../engine/request/call.js';
+import { type AnyValues, type Asked, callEndpoint, readEndpoint, sendNow } from '../../engine/request/call.js';
+import type { ParamLabels } from '../../engine/request/fields.js';
+import { endpointParams } from '../../engine/request/parameters.js';
 import type { Params } from '../../engine/request/params.js';
 import { listRows } from '../../engine/request/validate-response.js';
+import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { Fields } from '../../services/decode/fields.js';
-import { BadInput, Failure, ServerFailure } from '../../services/http/errors.js';
-import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
-import { type RideCall, rideParams } from './ride-hailing.js';
+import { BadInput, cited, Failure, ServerFailure } from '../../services/http/errors.js';
+import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+import { parseLossless } from '../../services/lossless-number.js';
+
+// The calls of the service ride-hailing, for the commands of `tuk ride`.
+
+export type RideCall = EndpointName<'ride-hailing'>;
+
+/** `endpointParams` for a call of ride-hailing. */
+export const rideParams = (
+  context: Context,
+  call: RideCall,
+  values: Params,
+  options?: Arguments['options'],
+  labels?: ParamLabels,
+) => endpointParams(context, 'ride-hailing', call, values, options, labels);
+
+/** Makes a call. @param asked the question before a change @returns its response; undefined in a dry run @throws {Failure} */
+export async function resultOfCall(
+  context: Context,
+  call: RideCall,
+  params: Params,
+  presentation: Presentation = {},
+  asked?: Asked,
+): Promise<Result | undefined> {
+  const response = await callEndpoint(context, 'ride-hailing', call, params, { asked });
+  return response && responseResult(response, presentation, context);
+}
+
+/**
+ * Reads how a requested ride is to be paid; numbers keep every digit. Its field names are not public.
+ * @throws {Failure}
+ */
+export async function readPayment(context: Context, id: string): Promise<Row | undefined> {
+  const { text } = await readEndpoint(context, 'ride-hailing', 'getPreRequest', { id }, { patient: true });
+  const payment = parseLossless(text);
+  return isRecord(payment) ? payment : undefined;
+}
 
 /** A stop of a ride, by the words of the published ride vocabulary (platform 6.3). Degrees. */
 export interface Stop {
@@ -33,7 +72,7 @@ export function parsePoint(input: string): { readonly latitude: number; readonly
   if (Math.abs(point.latitude) <= 90 && Math.abs(point.longitude) <= 180) return point;
   throw new BadInput(
     'BAD_VALUE',
-    `${JSON.stringify(input)} is not a point.`,
+    `${cited(input)} is not a point.`,
     'Write it as latitude,longitude in degrees: 11.5640,104.9310',
   );
 }
@@ -57,7 +96,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   if (isDryRun(context.flags))
     throw new BadInput(
       'NO_LOOKUP',
-      `A dry run sends nothing, so it cannot look up ${JSON.stringify(input)}.`,
+      `A dry run sends nothing, so it cannot look up ${cited(input)}.`,
       'Give a point: LAT,LON',
     );
   if (placeIdPattern.test(input))
@@ -72,7 +111,7 @@ export async function resolveStop(context: Context, input: string, city?: string
   const names = stops.slice(0, 5).map(({ placeId, name }) => `${placeId} ${name}`);
   throw new BadInput(
     'WHICH_PLACE',
-    match ? `${JSON.stringify(input)} matches ${stops.length} places.` : `No place matches ${JSON.stringify(input)}.`,
+    match ? `${cited(input)} matches ${stops.length} places.` : `No place matches ${cited(input)}.`,
     match ? `Name one by its id: ${names.join(', ')}` : 'Search: tuk ride places search TEXT, or give a point: LAT,LON',
   );
 }

@@ -9,12 +9,11 @@ import { decimalText } from '../../money/values/decimal.js';
 import { Region } from '../../services/catalogue/words.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { refuseDuplicateKeys } from '../../services/duplicate-keys.js';
-import { BadInput, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isNothing, isRecord, isScalar, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import { resolveStop, type Stop } from './location.js';
-import { rideParams } from './ride-hailing.js';
+import { resolveStop, rideParams, type Stop } from './location.js';
 
 /** A product of a search, by the field names of the sandbox; a service may have others. `etaS`: the seconds until the driver arrives. */
 export type Product = Readonly<
@@ -99,7 +98,7 @@ export function selectProduct(
   const codes = products.map(({ productCode }) => String(productCode)).join(', ');
   throw new BadInput(
     'UNKNOWN_PRODUCT',
-    `The search offers no product ${JSON.stringify(code)}.`,
+    `The search offers no product ${cited(code)}.`,
     `It offers: ${codes || 'none'}.`,
   );
 }

@@ -31,17 +31,15 @@ import { decimalText, grouped } from '../../money/values/decimal.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Region, WalletProviderId } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
-import { BadInput, Guarded, partFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded, partFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { requestedRideIds } from '../../things/ride.js';
-import { parsePoint, type Stop } from './location.js';
-import { parsePhone } from './phone.js';
+import { parsePoint, readPayment, rideParams, type Stop } from './location.js';
 import { cachedSearch, type Product, type RouteSearch, searchRoute, selectProduct } from './prices.js';
-import { readPayment, rideParams } from './ride-hailing.js';
-import { ensureVerifiedPhone, type Rider, riderOf, signedInRider } from './rider.js';
+import { ensureVerifiedPhone, parsePhone, type Rider, riderOf, signedInRider } from './rider.js';
 
 // The prompts of a ride request on a terminal: route, product, payment, rider. Each fills an option.
 const placePrompt = (key: 'from' | 'to', label: string): Question => ({
@@ -299,7 +297,7 @@ async function costOf(
   if (isToken && typeof paidIn === 'string' && paidIn.toUpperCase() !== token.toUpperCase())
     throw new BadInput(
       'CONTRADICTION',
-      `--currency says ${JSON.stringify(paidIn.slice(0, 60))}, and the search prices the ride in ${JSON.stringify(token.slice(0, 60))}.`,
+      `--currency says ${cited(paidIn)}, and the search prices the ride in ${cited(token)}.`,
       'Give the currency that the search prices it in, or search again: tuk ride search',
     );
   const cost = plainFact('amount', factText(payAmount ?? fare));

@@ -22,7 +22,7 @@ import { spanOf } from '../../text/time.js';
 import { listColumns } from '../../things/list-columns.js';
 import { thingOfCall } from '../../things/operations.js';
 import { awaitsPayment, ride } from '../../things/ride.js';
-import { readPayment } from './ride-hailing.js';
+import { readPayment } from './location.js';
 
 interface Ride {
   readonly id?: unknown;

@@ -10,7 +10,7 @@ import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { type StatusList, statusLists, wordsOf } from '../../services/catalogue/statuses.js';
 import { durationForms, durationMs } from '../../services/duration.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { BadInput, cited, LocalFailure } from '../../services/http/errors.js';
 import { rounds } from '../../services/http/rounds.js';
 import { paths } from '../../session/paths.js';
 import { typedTime } from '../../text/time.js';
@@ -20,7 +20,7 @@ import { sandboxUsers } from '../../things/sandbox-users.js';
 /** Parses a whole number from 0. @throws {BadInput} */
 function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER): number {
   if (!/^\d{1,16}$/.test(input) || Number(input) > most)
-    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number for ${name}.`);
+    throw new BadInput('BAD_VALUE', `${cited(input)} is not a number for ${name}.`);
   return Number(input);
 }
 
@@ -28,7 +28,7 @@ function parseWhole(input: string, name: string, most = Number.MAX_SAFE_INTEGER)
 function parseFraction(input: string, name: string): number {
   const value = /^(\d+(\.\d+)?|\.\d+)$/.test(input) ? Number(input) : Number.NaN;
   if (!(value >= 0 && value <= 1))
-    throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a number from 0 to 1 for ${name}.`);
+    throw new BadInput('BAD_VALUE', `${cited(input)} is not a number from 0 to 1 for ${name}.`);
   return value;
 }
 
@@ -38,7 +38,7 @@ function parseIsoTime(input: string): string {
   if (at === undefined)
     throw new BadInput(
       'BAD_VALUE',
-      `${JSON.stringify(input)} is not an ISO time for --at.`,
+      `${cited(input)} is not an ISO time for --at.`,
       'Write it like 2026-06-01T00:00:00.000Z.',
     );
   return new Date(at).toISOString();
@@ -48,8 +48,7 @@ const enumParser =
   <Word extends string>(words: readonly Word[], noun: string) =>
   (input: string): Word => {
     const match = words.find((word) => word === input.toLowerCase());
-    if (match === undefined)
-      throw new BadInput('BAD_VALUE', `${JSON.stringify(input)} is not a ${noun}: ${words.join(', ')}.`);
+    if (match === undefined) throw new BadInput('BAD_VALUE', `${cited(input)} is not a ${noun}: ${words.join(', ')}.`);
     return match;
   };
 const rates = ['1x', '20x', 'frozen'] as const;
@@ -116,7 +115,7 @@ const scenarioCommands: readonly Command[] = [
   controlCommand('scenario', {
     summary: 'List the scenarios, arm one for the next rows of its kind, or apply one to a row',
     description:
-      'Use it to see how a ride breaks, or an order fails. Without a name it lists the scenarios and their effects. With a row (KIND:ID or an id) and a name, that row follows the scenario from now on.',
+      'Without a name it lists the scenarios and their effects. With a row (KIND:ID or an id) and a name, that row follows the scenario from now on.',
     values: ['[row]', '[name]'],
     options: [
       plain('--for <user>', 'only for rows of this user', { offers: () => sandboxUsers }),
@@ -256,7 +255,7 @@ const worldCommands: readonly Command[] = [
     body: ({ positionals: [first = '', status] }) => {
       if (status !== undefined) return { row: first, word: status };
       if (durationMs(first) === undefined)
-        throw new BadInput('BAD_VALUE', `${JSON.stringify(first)} is not a duration.`, `${durationForms}.`);
+        throw new BadInput('BAD_VALUE', `${cited(first)} is not a duration.`, `${durationForms}.`);
       return { by: first };
     },
   }),
@@ -276,7 +275,7 @@ const providers = ['privy', 'google', 'apple', 'partner'];
 function tokenBody({ positionals: [first = '', second] }: Arguments): Readonly<Record<string, unknown>> {
   if (second === undefined) return { user: first };
   if (providers.includes(first)) return { proof: first, user: second };
-  throw new BadInput('UNKNOWN_PROOF', `${JSON.stringify(first)} is not an identity provider: ${providers.join(', ')}.`);
+  throw new BadInput('UNKNOWN_PROOF', `${cited(first)} is not an identity provider: ${providers.join(', ')}.`);
 }
 
 const userBody = ({ positionals: [user] }: Arguments) => ({ user });
@@ -331,7 +330,7 @@ const shapes: Command = {
 };
 
 async function nameOf(service: string, call: string | undefined) {
-  if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${JSON.stringify(service)}.`);
+  if (!isService(service)) throw new BadInput('UNKNOWN_SERVICE', `There is no service ${cited(service)}.`);
   const match = call === undefined ? undefined : callTyped((await catalogue(service)).calls, call);
   if (match) return match.name;
   throw new BadInput('UNKNOWN_CALL', `Name a call of ${service}: tuk api list shows them.`);

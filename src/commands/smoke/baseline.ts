@@ -5,8 +5,7 @@ import { parseInput, readInput } from '../../cli/files/input-file.js';
 import { BadInput } from '../../services/http/errors.js';
 import { isNothing, isRecord } from '../../services/json-value.js';
 import { localDay, ofTime } from '../../text/time.js';
-import { type CaseRow, caseName } from './report.js';
-import type { Cause } from './result.js';
+import { type CaseRow, type Cause, caseName } from './report.js';
 
 /** A known failure. Without cause and status it is a response of another shape. */
 interface KnownFailure {

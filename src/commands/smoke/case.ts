@@ -15,18 +15,19 @@ import { buildRequest, type RequestContext, type Response, sendRequest } from '.
 import type { HttpResponse, ShownRequest } from '../../services/http/transport.js';
 import { isNothing, isRecord, isScalar } from '../../services/json-value.js';
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
-import { type AssertionsOf, brokenAssertion, isOnHead } from './assertions.js';
 import type { Pace } from './pace.js';
-import type { Cause, Checked, Result } from './result.js';
-import { optionalResources, sources } from './sources.js';
+import type { Cause, Checked, Result } from './report.js';
+import { type AssertionsOf, brokenAssertion, isOnHead } from './rules.js';
 import {
   assumedNames,
   type Fixtures,
   fixtureFor,
   keyOf,
+  optionalResources,
   type Responses,
   requiredValues,
   resolveValue,
+  sources,
   type ValueSources,
 } from './values.js';
 

@@ -17,12 +17,11 @@ import { type Json, reachable, schemasOf } from '../../services/openapi-schemas.
 import { baseAddress } from '../../session/profile.js';
 import { variableIn } from '../../session/profile-headers.js';
 import { mayBeNone, skipReason, valuesFor } from './case.js';
-import { mayBeSecret, withTyped } from './headers.js';
+import { mayBeSecret, withTyped } from './options.js';
 import { type Plan, valueSources } from './plan.js';
 import { caseName } from './report.js';
 import { isRead } from './selection.js';
-import { optionalResources } from './sources.js';
-import { keyOf } from './values.js';
+import { keyOf, optionalResources } from './values.js';
 
 interface LoadRequest {
   readonly name: string;

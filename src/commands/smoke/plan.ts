@@ -9,19 +9,18 @@ import { assumedFields } from '../../services/catalogue/assumed-fields.js';
 import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
 import { catalogues, type ServiceName } from '../../services/catalogue/index.js';
 import { counted } from '../../services/counted.js';
-import { BadInput, SignInNeeded } from '../../services/http/errors.js';
+import { BadInput, cited, SignInNeeded } from '../../services/http/errors.js';
 import { publicFields } from '../../services/http/params.js';
 import { type Router, router } from '../../services/http/path.js';
 import { isRecord } from '../../services/json-value.js';
-import { checkAssertions } from './assertions.js';
 import { type Baseline, readBaseline, withoutToken } from './baseline.js';
 import { type Access, skipReason } from './case.js';
-import { secretValues } from './headers.js';
-import type { Options } from './options.js';
+import { type Options, secretValues } from './options.js';
 import { caseName, type Report, reportSchema } from './report.js';
+import { checkAssertions } from './rules.js';
 import { callsOfShard, matcherOfCalls, select } from './selection.js';
-import { assumedQueries } from './sources.js';
 import {
+  assumedQueries,
   type Fixtures,
   keyOf,
   type Reads,
@@ -99,10 +98,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   ] as const)
     for (const rule of rules)
       if (rule.pattern !== undefined && !catalogue.some(matcherOfCalls(rule.pattern)))
-        throw new BadInput(
-          'NOTHING_TO_CALL',
-          `No call matches the pattern ${JSON.stringify(rule.pattern)} of ${option}.`,
-        );
+        throw new BadInput('NOTHING_TO_CALL', `No call matches the pattern ${cited(rule.pattern)} of ${option}.`);
   for (const { pattern, text } of failedBefore === undefined ? options.assertions : [])
     if (!selected.some(matcherOfCalls(pattern)))
       throw new BadInput(
@@ -125,10 +121,7 @@ export async function planOf(options: Options, context: Context): Promise<Plan> 
   const baseline = await readBaseline(options.baseline, context);
   for (const call of baseline.known.map((entry) => entry.call.replace(withoutToken, '')))
     if (!catalogue.some((entry) => caseName(entry) === call || `${entry.service} ${kebab(entry.name)}` === call))
-      throw new BadInput(
-        'BAD_BASELINE',
-        `${options.baseline} names a call that does not exist: ${JSON.stringify(call)}.`,
-      );
+      throw new BadInput('BAD_BASELINE', `${options.baseline} names a call that does not exist: ${cited(call)}.`);
   redactSecrets(catalogue, fixtures, context);
   for (const value of secretValues(options.headers)) context.out.redact.add(value);
   const plan = {
@@ -198,7 +191,7 @@ function checkNames(fixtures: Fixtures, calls: readonly Call[], file: string) {
     const where = service === undefined ? 'any call' : `a call of ${service}`;
     throw new BadInput(
       'UNKNOWN_VALUE',
-      `${file} has a value for ${JSON.stringify(name)}, which is not a value of ${where}.`,
+      `${file} has a value for ${cited(name)}, which is not a value of ${where}.`,
       suggestion(
         name,
         names,

@@ -17,14 +17,15 @@ import { BadInput, Failure, SignInNeeded } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { baselineOf, emptied, refuted, withKnown } from './baseline.js';
 import { type CaseContext, type Observe, runCase, runWithoutToken, valuesFor } from './case.js';
-import { withTyped } from './headers.js';
 import { printK6 } from './k6.js';
-import { type Options, optionsOf } from './options.js';
+import { type Options, optionsOf, withTyped } from './options.js';
+
 import { Pace } from './pace.js';
 import { confirmChanges, type Plan, planOf, valueSources } from './plan.js';
 import {
   caseName,
   type Report,
+  type Result,
   reportSchema,
   rowOf,
   sessionEndedIn,
@@ -33,7 +34,7 @@ import {
   verdictOf,
 } from './report.js';
 import { plannedCalls, printResults, reportToGithub, writeReports } from './reports.js';
-import type { Result } from './result.js';
+
 import { brokenRules } from './rules.js';
 import { isRead, matcherOfCalls } from './selection.js';
 import { dependenciesOf, type Fixtures, keyOf, type Reads, type Responses } from './values.js';

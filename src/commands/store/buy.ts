@@ -31,7 +31,7 @@ import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { quoted } from '../../services/command-line.js';
 import { RecordFacts } from '../../services/decode/stated.js';
-import { BadInput, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, type Row, valueAt } from '../../services/json-value.js';
 import { escapeControls } from '../../text/visible.js';
@@ -138,7 +138,7 @@ export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
   summary: 'Buy a product: place an order and pay it',
-  description: `Places the order, then pays it from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
+  description: `Pays from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
 The limits of the profile always apply. Fill the order with -f, -F or --input.
 
 Records both requests in the ledger before they are sent, and never retries them.
@@ -249,10 +249,7 @@ const prompts: readonly Question[] = [
 /** @throws {BadInput} */
 function parseCount(input: unknown) {
   if (isCount(String(input))) return Number(input);
-  throw new BadInput(
-    'BAD_VALUE',
-    `--quantity must be a whole number of at least 1, not ${JSON.stringify(String(input).slice(0, 90))}.`,
-  );
+  throw new BadInput('BAD_VALUE', `--quantity must be a whole number of at least 1, not ${cited(input)}.`);
 }
 
 /** Prints both requests of a dry run; the id of the order is not known yet. */

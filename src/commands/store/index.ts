@@ -32,8 +32,8 @@ const submit: Command = {
   name: 'forms submit',
   values: '<id>',
   summary: 'Submit a form',
-  description: `The answers are a JSON object with the names of the questions (tuk store forms show). On a terminal tuk asks for them.
-tuk reads the form first. It refuses a closed form and incomplete answers.`,
+  description:
+    'The answers are a JSON object with the names of the questions (tuk store forms show). On a terminal tuk asks for them.',
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
@@ -215,7 +215,7 @@ const inventory: readonly Command[] = [
     name: 'inventory show',
     values: '<id>',
     summary: 'Show an item and how to use it',
-    examples: ['tuk store inventory show 1', 'tuk store inventory show 1 --jq .status'],
+    examples: ['tuk store inventory show 1'],
     endpoint: 'getItem',
     columns: item.fields,
     transform: logAction,
@@ -267,7 +267,7 @@ const products: readonly Command[] = [
   listCommand('sale', {
     name: 'featured',
     summary: 'List the featured products',
-    examples: ['tuk store featured', 'tuk store featured -o csv'],
+    examples: ['tuk store featured'],
     endpoints: [{ endpoint: 'listFeatured' }, { endpoint: 'listPublicFeatured', when: 'signed-out' }],
     columns: product.fields,
     empty: ['No featured products.', 'See what you have: tuk store inventory list'],
@@ -276,14 +276,14 @@ const products: readonly Command[] = [
     name: 'product',
     values: '<id>',
     summary: 'Show one product',
-    examples: ['tuk store product 1', 'tuk store product 1 --jq .price'],
+    examples: ['tuk store product 1'],
     endpoint: 'getProduct',
     columns: product.fields,
   }),
   listCommand('sale', {
     name: 'currencies',
     summary: 'List the currencies of the store',
-    examples: ['tuk store currencies', 'tuk store currencies -o name'],
+    examples: ['tuk store currencies'],
     endpoint: 'listCurrencies',
     columns: [
       { path: 'id' },
@@ -314,7 +314,7 @@ const forms: readonly Command[] = [
     name: 'forms show',
     values: '<id>',
     summary: 'Show a form with its questions and its closing time',
-    examples: ['tuk store forms show 1', 'tuk store forms show 1 --jq .scheme.JSONSchema.required'],
+    examples: ['tuk store forms show 1'],
     endpoint: 'getForm',
     columns: form.fields,
   }),
@@ -342,7 +342,6 @@ const forms: readonly Command[] = [
     name: 'waiting-list',
     values: '<wallet>',
     summary: 'Join the waiting list of a sale',
-    description: 'The service refuses a wallet whose turn has not come, and says when it comes.',
     examples: ['tuk store waiting-list 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
     endpoint: 'joinWaitingList',
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],

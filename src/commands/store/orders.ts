@@ -143,8 +143,7 @@ export const orders: readonly Command[] = [
     name: 'order list',
     summary: 'List the orders placed or paid on this machine, as the service has them now',
     description: `No endpoint lists orders. The ids come from the ledger (tuk ops list); here.operation is the operation.
-tuk reads the newest ${newestOrders}, or as many as --limit says, and each product once for its name.
-If tuk cannot read an order, here.note in its row says why.`,
+tuk reads the newest ${newestOrders}, or as many as --limit says, and each product once for its name.`,
     examples: [
       'tuk store order list',
       'tuk store order list --limit 5 -o csv',
@@ -175,7 +174,7 @@ If tuk cannot read an order, here.note in its row says why.`,
     summary: 'Show one order',
     description:
       'No endpoint lists orders. The id is in the response of tuk store buy and in the ledger (tuk ops list).',
-    examples: ['tuk store order show 1', 'tuk store order show 1 --jq .status'],
+    examples: ['tuk store order show 1'],
     endpoint: 'getOrder',
     columns,
   }),

@@ -30,9 +30,8 @@ import type { Column } from '../../text/column.js';
 import { escapeControls } from '../../text/visible.js';
 import { bridgeSwap, moved, payToCode } from '../../things/bridge-swap.js';
 import { transaction } from '../../things/transaction.js';
-import { orderOptions } from './order-options.js';
 import { run } from './run.js';
-import { checkQuotedToken, listedToken, percent, usualSlippage } from './swap-order.js';
+import { checkQuotedToken, listedToken, orderOptions, percent, usualSlippage } from './swap-order.js';
 
 // `tuk swap tokens` and `quote`: lists the tokens that can be swapped on a network, and quotes a swap.
 const tokenEndpoints = [
@@ -45,7 +44,7 @@ const tokens = listCommand('wallet', {
   name: 'tokens',
   values: '<network>',
   summary: 'List the tokens that can be swapped on a network',
-  examples: ['tuk swap tokens BSC', 'tuk swap tokens BSC --fields symbol,address -o csv'],
+  examples: ['tuk swap tokens BSC'],
   endpoints: tokenEndpoints,
   columns: [{ path: 'symbol' }, { path: 'name' }, { path: 'decimals' }, { path: 'address' }],
   id: 'symbol',
@@ -277,7 +276,7 @@ const bridge: readonly Command[] = [
     summary: 'List your swaps over the bridge',
     description:
       'To see whether a swap waits for your payment: tuk swap bridge show. The statuses of swaps are not public; tuk assumes those of transactions.',
-    examples: ['tuk swap bridge list', 'tuk swap bridge list --fields id,status -o csv'],
+    examples: ['tuk swap bridge list'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
     empty: ['No swaps over the bridge.', 'See the fee: tuk swap bridge fee'],
@@ -287,8 +286,8 @@ const bridge: readonly Command[] = [
     values: '<id>',
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
     description:
-      'Takes the swap from the list, by its id or the beginning of the id. No endpoint reads one swap. A terminal also shows the address to pay to as a QR code.',
-    examples: ['tuk swap bridge show <id>', 'tuk swap bridge show <id> --jq .depositAddress'],
+      'Takes the swap from the list, by its id or the beginning of the id. A terminal also shows the address to pay to as a QR code.',
+    examples: ['tuk swap bridge show <id>'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
     shows: bridgeSwap,
@@ -334,7 +333,6 @@ const status: Command = showCommand('wallet', {
   name: 'status',
   values: '<hash-or-operation>',
   summary: 'Show the status of a swap, by its transaction hash or an operation of the ledger',
-  description: 'An operation has the id of tuk ops list.',
   options: [hashNetwork],
   examples: [
     'tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC',

@@ -29,7 +29,6 @@ import { evmNetworks } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { Failure, Guarded, OutcomeUnknown, Refused, type Where } from '../../services/http/errors.js';
-import { orderOptions } from './order-options.js';
 import {
   checkDeadline,
   checkFloor,
@@ -41,7 +40,7 @@ import {
   priceWarnings,
   requestedSwap,
 } from './swap-offer.js';
-import { checkBounds, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
+import { checkBounds, orderOptions, readOrder, type SwapOrder, type SwapRequest } from './swap-order.js';
 
 // The allowance of a swap: set exactly; if the swap fails, the error names the command that takes it back.
 type SoldToken = ChainToken & { readonly address: string };
@@ -195,11 +194,8 @@ export const run: Command = {
   signs: 'swap',
   dryRun: 'plan',
   summary: 'Swap tokens, signed here',
-  description: `Use it to swap with a key of your own. The key never leaves this machine.
-
-tuk fetches a quote. If the token needs an allowance, tuk allows the trusted router exactly the amount.
-The platform builds the transaction, and tuk decodes it. Chain, router, value, tokens, path, recipient and minimum must equal your request.
-If one byte differs, tuk signs nothing.
+  description: `The key never leaves this machine. tuk fetches a quote. If the token needs an allowance, tuk allows the trusted router exactly the amount.
+The platform builds the transaction, and tuk decodes it. Chain, router, value, tokens, path, recipient and minimum must equal your request; else tuk signs nothing.
 
 You receive at least the floor: the better of the quote and the router's own answer, less --slippage.
 The price impact is the worst that any source shows. A quote older than 30 seconds is fetched again before tuk signs.

@@ -32,7 +32,7 @@ import {
   whole,
 } from '../../money/values/decimal.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
-import { Guarded, ServerFailure } from '../../services/http/errors.js';
+import { cited, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, type Row } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
 import { checkQuotedToken, fetchQuote, type Quote, query, type SwapRequest } from './swap-order.js';
@@ -73,10 +73,7 @@ async function buildTransaction(request: SwapRequest, quote: Quote, slippage: st
   checkQuotedToken(response, 'toToken', request.buys);
   for (const name of Object.keys(tx))
     if (!builtFields.has(name))
-      throw refuse(
-        'UNKNOWN_FIELD',
-        `it has the field ${JSON.stringify(name.slice(0, 60))}, whose meaning is not known`,
-      );
+      throw refuse('UNKNOWN_FIELD', `it has the field ${cited(name)}, whose meaning is not known`);
   const text = (name: string) => asText(tx[name]);
   if (!sameAddress(text('from'), from)) throw refuse('OTHER_ACCOUNT', `it is from ${text('from').slice(0, 60)}`);
   if (!sameAddress(text('to'), router))

@@ -2,6 +2,7 @@
 
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { rulesNow } from '../../cli/command/ledger-rules.js';
+import { plain } from '../../cli/settings/options.js';
 import { type ChainAccess, chainAccess, chainDependencies } from '../../engine/chain/access.js';
 import { feeChoice, followOptions } from '../../engine/chain/operation.js';
 import { selectionOf } from '../../engine/chain/options.js';
@@ -21,8 +22,15 @@ import { type Limits, limitsBeside } from '../../money/policy/limits.js';
 import { requireAddress } from '../../money/values/address.js';
 import { amountOf, baseUnits, type Decimal, decimalOf, decimalText, isMore } from '../../money/values/decimal.js';
 import { isEvmAddress } from '../../services/forms.js';
-import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { asText, decimalsOf, isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
+
+/** The tokens and the amount of a swap. */
+export const orderOptions = [
+  plain('--from <token>', 'the token to sell: a symbol or an address', { required: true }),
+  plain('--to <token>', 'the token to buy: a symbol or an address', { required: true }),
+  plain('--amount <amount>', 'the amount to sell, in whole tokens', { as: 'amount', required: true }),
+] as const;
 
 // The quote of the platform for a swap that is signed here, checked against its order.
 
@@ -54,10 +62,7 @@ export async function fetchQuote(order: SwapOrder): Promise<Quote> {
   checkQuotedToken(quote, 'toToken', buys);
   const [fromAmount, toAmount] = [asText(quote.fromTokenAmount), asText(quote.toTokenAmount)];
   if (fromAmount !== raw.toString())
-    throw new Guarded(
-      'OTHER_QUOTE',
-      `The quote is for ${JSON.stringify(fromAmount.slice(0, 90))} base units, and ${raw} were requested.`,
-    );
+    throw new Guarded('OTHER_QUOTE', `The quote is for ${cited(fromAmount)} base units, and ${raw} were requested.`);
   if (!/^[1-9]\d{0,77}$/.test(toAmount)) throw unusable('The quote has no amount to receive in base units');
   const gas = Number(asText(quote.estimatedGas));
   return {
@@ -74,7 +79,7 @@ function impactOf(quote: Row): Decimal | undefined {
   const text = asText(quote.priceImpact).replace(/%$/, '').trim();
   const impact = decimalOf(text.replace(/^-/, ''));
   if (impact !== undefined || text === '') return impact;
-  throw unusable(`The price impact of the quote is ${JSON.stringify(text.slice(0, 60))}, which is not a number`);
+  throw unusable(`The price impact of the quote is ${cited(text)}, which is not a number`);
 }
 
 const unusable = (what: string) =>
@@ -120,7 +125,7 @@ export function listedToken(rows: readonly Row[], input: string, flag: string): 
     const symbols = [...new Set(rows.map(({ symbol }) => asText(symbol)))].slice(0, 30).join(', ');
     throw new BadInput(
       'UNKNOWN_TOKEN',
-      `${flag}: ${JSON.stringify(input.slice(0, 60))} cannot be swapped on this network.`,
+      `${flag}: ${cited(input)} cannot be swapped on this network.`,
       symbols === '' ? 'The service lists none.' : `There are: ${symbols}.`,
     );
   }

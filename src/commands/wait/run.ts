@@ -21,7 +21,7 @@ import { endsOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { Network } from '../../services/catalogue/words.js';
 import { quoted } from '../../services/command-line.js';
 import { forms, isPrefixedHash, isUuid } from '../../services/forms.js';
-import { BadInput, Failure, Refused } from '../../services/http/errors.js';
+import { BadInput, cited, Failure, Refused } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { DecodedThing } from '../../things/decoded.js';
 import type { OwnList, StatusReading, WatchKind } from '../../things/kind.js';
@@ -51,12 +51,9 @@ async function subjectOf(name: string, networkOf: NetworkOf): Promise<TypedSubje
   const kind = prefix === undefined ? kindOfBare(name) : kindNamed(prefix, name);
   const id = prefix === undefined ? name : rest;
   if (id === '')
-    throw new BadInput('NO_ID', `${JSON.stringify(name)} has no id after the colon.`, `Write it like ${kind?.name}:ID`);
+    throw new BadInput('NO_ID', `${cited(name)} has no id after the colon.`, `Write it like ${kind?.name}:ID`);
   if (/[\s/?#]/.test(id))
-    throw new BadInput(
-      'NO_ID',
-      `${JSON.stringify(id.slice(0, 60))} is not an id: it has a space, or characters of an address.`,
-    );
+    throw new BadInput('NO_ID', `${cited(id)} is not an id: it has a space, or characters of an address.`);
   return { name, kind, id: kind?.name === transaction.watch.kind ? await withNetwork(id, networkOf) : id };
 }
 
@@ -65,7 +62,7 @@ function kindNamed(prefix: string, name: string): WatchKind {
   if (kind) return kind;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `tuk cannot wait for ${JSON.stringify(name.slice(0, 60))}: ${JSON.stringify(prefix)} is not a kind of item.`,
+    `tuk cannot wait for ${cited(name)}: ${JSON.stringify(prefix)} is not a kind of item.`,
     suggestion(prefix, namesOf(watchKinds)),
   );
 }
@@ -84,7 +81,7 @@ const isBeginning = (id: string): boolean => /^[0-9a-f]{6,8}$|^[0-9a-f]{8}-[0-9a
 const severalKinds = (id: string, kinds: readonly WatchKind[] = watchKinds): BadInput =>
   new BadInput(
     'UNKNOWN_KIND',
-    `tuk does not know which kind of item ${JSON.stringify(id.slice(0, 60))} is.`,
+    `tuk does not know which kind of item ${cited(id)} is.`,
     `Name the kind, such as ${kinds[0]!.name}:ID. The kinds: ${namesOf(kinds).join(', ')}. To find out: tuk find ID`,
   );
 
@@ -95,13 +92,13 @@ async function withNetwork(id: string, networkOf: NetworkOf) {
   if (!name)
     throw new BadInput(
       'NO_NETWORK',
-      `The transaction ${JSON.stringify(hash.slice(0, 20))}… has no network.`,
+      `The transaction ${cited(hash.slice(0, 20))}… has no network.`,
       'Say it: tx:BSC:HASH, or --network BSC',
     );
   if (!(Network as readonly string[]).includes(name))
     throw new BadInput(
       'UNKNOWN_WORD',
-      `${JSON.stringify(name)} is not a network.`,
+      `${cited(name)} is not a network.`,
       suggestion(name, [...Network], 'See them: tuk help values'),
     );
   return `${name}:${hash}`;
@@ -125,7 +122,7 @@ async function wholeId({ id, kind }: TypedSubject, reader: StatusReader, context
   if (match !== undefined) return match;
   throw new BadInput(
     'UNKNOWN_KIND',
-    `${JSON.stringify(id)} begins no id in the ledger of this machine or on a list of the account.`,
+    `${cited(id)} begins no id in the ledger of this machine or on a list of the account.`,
     `Type the whole id, or look it up: tuk find ${id}`,
   );
 }
@@ -151,7 +148,7 @@ function only(beginning: string, ids: ReadonlySet<string>) {
   if (ids.size <= 1) return [...ids][0];
   throw new BadInput(
     'AMBIGUOUS',
-    beginning === '' ? `${ids.size} are in progress.` : `${ids.size} ids begin with ${JSON.stringify(beginning)}.`,
+    beginning === '' ? `${ids.size} are in progress.` : `${ids.size} ids begin with ${cited(beginning)}.`,
     `Type ${beginning === '' ? 'one' : 'more of it'}; they are: ${[...ids].slice(0, mostNamed).join(', ')}${ids.size > mostNamed ? ', …' : ''}`,
   );
 }

@@ -32,10 +32,16 @@ import { asText, isNothing, type Row, valueAt } from '../../services/json-value.
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { balance as balanceThing } from '../../things/balance.js';
 import { wallet } from '../../things/wallet.js';
-import { pinnedAddresses, requireAddresses } from './node-addresses.js';
-import { printFirstRequest } from './node-request.js';
-import { coinBalance, logNode, type TokenBalance, tokenBalance, tokensBy } from './node-rows.js';
-import { findWallets, isAddressOn, type OwnWallet, readOwnWallets, requireOneWallet } from './resolve-wallet.js';
+import { coinBalance, logNode, printFirstRequest, type TokenBalance, tokenBalance, tokensBy } from './node-rows.js';
+import {
+  findWallets,
+  isAddressOn,
+  type OwnWallet,
+  pinnedAddresses,
+  readOwnWallets,
+  requireAddresses,
+  requireOneWallet,
+} from './resolve-wallet.js';
 
 // Reads balances from the node of a network: the coin and the listed tokens, in rows like the rows of the service.
 // Reads balances from the node of a Solana network: SOL, and each mint of the owner's token accounts and of the token

@@ -16,7 +16,7 @@ import { lookalikeRefused } from '../../money/policy/refusals.js';
 import { checkAddress, requireAddress } from '../../money/values/address.js';
 import { familyOf } from '../../money/values/networks.js';
 import { groupedAddress, lookalike } from '../../money/values/recipients.js';
-import { BadInput, LocalFailure } from '../../services/http/errors.js';
+import { BadInput, cited, LocalFailure } from '../../services/http/errors.js';
 import { takeLock } from '../../session/lock.js';
 import { paths } from '../../session/paths.js';
 
@@ -46,7 +46,7 @@ const add: Command = {
   values: ['<contact>', '<address>'],
   summary: 'Add an address to the address book of the profile',
   description: `A transfer to a contact needs no --new-recipient. Use its name in --to and in limits.recipients.
-The address must fit its network. Confirm with --yes or y; a protected profile asks for its name, typed or with --confirm NAME.`,
+Confirm with --yes or y; a protected profile asks for its name, typed or with --confirm NAME.`,
   options: [networkOption],
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {
@@ -96,7 +96,7 @@ function requireDistinctName(name: string, contacts: readonly NamedAddress[]) {
   if (other)
     throw new BadInput(
       'SIMILAR_NAME',
-      `${JSON.stringify(name)} looks like the contact ${JSON.stringify(other.name)}, ${other.address}; nothing was stored.`,
+      `${cited(name)} looks like the contact ${cited(other.name)}, ${other.address}; nothing was stored.`,
       'Choose a name that cannot be confused with it.',
     );
 }
@@ -129,7 +129,7 @@ const list = repeatable({
   name: 'contacts list',
   summary: 'List the address book of the profile',
   readOnly: true,
-  examples: ['tuk wallet contacts list', 'tuk wallet contacts list -o csv'],
+  examples: ['tuk wallet contacts list'],
   run: async (_, context) =>
     resultOf(JSON.stringify(contactsOf(context)), {
       columns: [{ path: 'name' }, { path: 'network' }, { path: 'address', room: 'stays' }],
@@ -154,7 +154,7 @@ const remove: Command = {
       const names = contacts.map((other) => other.name);
       throw new BadInput(
         'UNKNOWN_CONTACT',
-        `There is no contact ${JSON.stringify(name.slice(0, 40))}.`,
+        `There is no contact ${cited(name)}.`,
         suggestion(name, names, 'See yours: tuk wallet contacts list'),
       );
     }

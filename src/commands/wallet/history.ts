@@ -170,7 +170,6 @@ A row by its id has no network. Add --network if several tokens share its symbol
   examples: [
     'tuk wallet tx show 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
     'tuk wallet tx show 2',
-    'tuk wallet tx show 2 --jq .status',
   ],
   endpoints: [{ endpoint: 'getTransaction', requires: ['network'] }, { endpoint: 'getHistoryRow' }],
   alsoUses: { wallet: ['listNetworkTokens', 'listTokens'] },

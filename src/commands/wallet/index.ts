@@ -136,7 +136,7 @@ const withdrawals: readonly Command[] = [
     name: 'withdraw show',
     values: '<id>',
     summary: 'Show a withdrawal',
-    examples: ['tuk wallet withdraw show 1', 'tuk wallet withdraw show 1 --jq .request.status'],
+    examples: ['tuk wallet withdraw show 1'],
     endpoint: 'getWithdrawal',
     shows: withdrawal,
     ...displayOptions,
@@ -160,7 +160,7 @@ const currencies: readonly Command[] = [
     name: 'account',
     values: '<currency>',
     summary: 'Show your account balance in a currency',
-    examples: ['tuk wallet account MVL', 'tuk wallet account USDC --jq .amount'],
+    examples: ['tuk wallet account MVL'],
     endpoint: 'getBalanceAccount',
     columns: [
       { path: 'amount', as: 'amount' },
@@ -175,7 +175,7 @@ const currencies: readonly Command[] = [
     name: 'currency',
     values: '<id>',
     summary: 'Show a currency with its permissions and fees',
-    examples: ['tuk wallet currency MVL', 'tuk wallet currency USDC --jq .withdrawalFee'],
+    examples: ['tuk wallet currency MVL'],
     endpoint: 'getCurrency',
     columns: currency.fields,
   }),
@@ -210,7 +210,7 @@ const currencies: readonly Command[] = [
     summary: "List the networks of the services with tuk's own chain ids",
     description:
       "The field ownChainId is tuk's own chain id, which tuk uses. If it differs from the service's, tuk logs it.",
-    examples: ['tuk wallet chains', 'tuk wallet chains --fields network,chainId,ownChainId -o csv'],
+    examples: ['tuk wallet chains'],
     endpoint: 'listChains',
     columns: [
       { path: 'network' },
@@ -226,7 +226,7 @@ const currencies: readonly Command[] = [
   showCommand('wallet', {
     name: 'mvl',
     summary: 'Show statistics of the MVL token',
-    examples: ['tuk wallet mvl', 'tuk wallet mvl --jq .prices.USD'],
+    examples: ['tuk wallet mvl'],
     endpoint: 'getMvlInfo',
     columns: [
       { path: 'totalSupply', heading: 'all there are', as: 'amount' },
@@ -239,7 +239,7 @@ const currencies: readonly Command[] = [
     values: '<network>',
     summary: 'Show the fees of a network: low, medium, high',
     description: 'Their unit is not public, so they are printed unchanged.',
-    examples: ['tuk wallet fee ETHEREUM', 'tuk wallet fee BSC --jq .medium'],
+    examples: ['tuk wallet fee ETHEREUM'],
     endpoints: [{ endpoint: 'getFee' }, { endpoint: 'getFeeV1', when: 'signed-out' }],
     columns: [{ path: 'low' }, { path: 'medium' }, { path: 'high' }],
   }),
@@ -274,7 +274,7 @@ const wallets: readonly Command[] = [
     name: 'main',
     summary: 'Show the main wallet, the address that is linked to your account',
     description: 'A terminal also shows the address as a QR code.',
-    examples: ['tuk wallet main', 'tuk wallet main --jq .address'],
+    examples: ['tuk wallet main'],
     endpoint: 'getMainWallet',
     shows: wallet,
     columns: [
@@ -314,7 +314,6 @@ const wallets: readonly Command[] = [
     name: 'remove',
     values: '<id>',
     summary: 'Remove an address from the list of your wallets',
-    description: 'The balance of the address does not change.',
     examples: ['tuk wallet remove 6 --yes'],
     endpoint: 'deleteWallet',
     alsoUses: { user: ['listWalletsV2'] },
@@ -358,10 +357,7 @@ const stakingAndMigration: readonly Command[] = [
     name: 'migration show',
     values: '<address>',
     summary: 'Show the status of the asset migration of an address',
-    examples: [
-      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-      'tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --jq .status',
-    ],
+    examples: ['tuk wallet migration show 0x70997970C51812dc3A010C7d01b50e0d17dc79C8'],
     endpoint: 'getMigration',
     shows: migration,
     columns: migration.fields,
@@ -374,7 +370,6 @@ const stakingAndMigration: readonly Command[] = [
     name: 'migration start',
     values: '<address>',
     summary: 'Start the asset migration of an address',
-    description: 'The fields beside the address are not public: give them with -f.',
     examples: [
       'tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes',
     ],
@@ -404,7 +399,7 @@ const refresh = showCommand('wallet', {
   name: 'tx refresh',
   values: '<hash...>',
   summary: 'Refresh transactions and show their status',
-  description: 'Prints an object for one hash, or a list for several. If one fails, the others are still shown.',
+  description: 'If one fails, the others are still shown.',
   options: [hashNetwork],
   examples: [
     'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
@@ -444,8 +439,8 @@ const link: Command = {
   name: 'link',
   values: '<address>',
   summary: 'Link an address as your main wallet, with a signature of its key',
-  description: `Use it to prove that an address is yours. tuk signs a message of the service with its key.
-The checks of the message and the options of the key are those of tuk login web3. The new session in the response is not stored.`,
+  description:
+    'The checks of the message and the options of the key are those of tuk login web3. The new session in the response is not stored.',
   options: signInKeyFlags,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   uses: { user: ['linkWallet', 'verifyWallet'] },

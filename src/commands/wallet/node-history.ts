@@ -19,8 +19,7 @@ import type { SolanaRpc } from '../../money/solana/rpc.js';
 import { isSolana } from '../../money/values/networks.js';
 import { BadInput, type Failure, partFailure } from '../../services/http/errors.js';
 import { asText, type Row } from '../../services/json-value.js';
-import { printFirstRequest } from './node-request.js';
-import { logNode } from './node-rows.js';
+import { logNode, printFirstRequest } from './node-rows.js';
 
 // Joins the histories of several accounts to one, newest first: the node lists a token transfer under the token account
 // of its recipient only, not under the recipient.

@@ -12,7 +12,7 @@ import { listRows } from '../../engine/request/validate-response.js';
 import { Fiat, PublicPriceId } from '../../services/catalogue/words.js';
 import { Fields } from '../../services/decode/fields.js';
 import { recordIn } from '../../services/decode/rows.js';
-import { BadInput, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
+import { BadInput, cited, partFailure, Refused, ServerFailure } from '../../services/http/errors.js';
 import { asText, isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { statedTime } from '../../text/time.js';
@@ -51,7 +51,7 @@ async function resolveSymbols(args: Arguments, context: Context) {
     throw new BadInput(
       'UNKNOWN_TOKEN',
       matches.length === 0
-        ? `No token has the symbol or name ${JSON.stringify(text)}.`
+        ? `No token has the symbol or name ${cited(text)}.`
         : `The token list has no price id for ${text}.`,
       'See them: tuk wallet tokens',
     );
@@ -80,7 +80,7 @@ const price = listCommand('wallet', {
   name: 'price',
   values: '[id-or-symbol...]',
   summary: 'Show token prices; default: MVL',
-  description: `Name a token by its symbol, its name, or its priceId (tuk wallet tokens). Upper and lower case do not matter.
+  description: `Name a token by its symbol, its name, or its priceId (tuk wallet tokens).
 Without a session an older version of the call answers, which accepts other ids, too.`,
   options: [
     plain('--currency <currency>', 'the currency, may be repeated; default: USD', { words: Fiat, repeatable: true }),
@@ -89,7 +89,6 @@ Without a session an older version of the call answers, which accepts other ids,
     'tuk wallet price',
     'tuk wallet price ETH BNB --currency SGD',
     'tuk wallet price mass-vehicle-ledger ethereum --currency SGD --columns id,price,change24h',
-    "tuk wallet price --jq '.[0].price'",
   ],
   endpoints: priceEndpoints,
   alsoUses: { wallet: ['listTokens'] },

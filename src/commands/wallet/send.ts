@@ -32,7 +32,7 @@ import { baseUnits, whole } from '../../money/values/decimal.js';
 import { isSame } from '../../money/values/recipients.js';
 import { kebab } from '../../services/catalogue/define.js';
 import { Network } from '../../services/catalogue/words.js';
-import { BadInput, Guarded, Refused } from '../../services/http/errors.js';
+import { BadInput, cited, Guarded, Refused } from '../../services/http/errors.js';
 
 // The options of `tuk wallet send` as values of any chain, and its check of the decoded transfer.
 type Options = Arguments['options'];
@@ -68,7 +68,7 @@ function shareOf(text: string): string {
   if (/^(0\.\d{1,6}|1(\.0{1,6})?)$/.test(text) && Number(text) > 0) return text;
   throw new BadInput(
     'BAD_VALUE',
-    `--accept-less takes a share from 0.000001 to 1, and not ${JSON.stringify(text.slice(0, 40))}.`,
+    `--accept-less takes a share from 0.000001 to 1, and not ${cited(text)}.`,
     'Like 0.9 for 90 per cent.',
   );
 }
@@ -268,9 +268,7 @@ export const send: Command = {
   signs: 'send',
   dryRun: 'plan',
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
-  description: `Use it to pay from a key of your own. The key never leaves this machine.
-
-tuk reads the chain, balance, decimals, nonce and fee from your node (rpc.NETWORK), and checks them.
+  description: `The key never leaves this machine. tuk reads the chain, balance, decimals, nonce and fee from your node (rpc.NETWORK), and checks them.
 The receipt shows the bytes that tuk signs. The limits of the profile always apply.
 Records the bytes in the ledger before they leave, and signs them once. If the send fails, run tuk wallet tx resume.
 The platform records a transaction of an EVM chain. Then tuk waits for its block. tuk cannot sign on other networks.

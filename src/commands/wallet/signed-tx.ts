@@ -50,7 +50,7 @@ const list: Command = {
 If a transaction has no status, it is signed, and the node does not have it. Run tuk wallet tx resume.`,
   options: [plain('--every', 'list the transactions of all profiles')],
   readOnly: true,
-  examples: ['tuk wallet tx list', 'tuk wallet tx list -o csv'],
+  examples: ['tuk wallet tx list'],
   run: async ({ options }, context) => {
     const profile = context.settings().profile.value;
     const operations = await withLedger(context, (ledger) =>
@@ -127,8 +127,7 @@ const resume: Command = {
   dryRun: 'plan',
   values: '<op>',
   summary: 'Finish an interrupted transaction; if no node has it, send the same bytes again',
-  description: `Use it after tuk wallet send was interrupted. It never signs anything.
-If the chain has the transaction, tuk waits for its end. If not, tuk shows it, asks you, and sends the same bytes again.
+  description: `Never signs anything. If the chain has the transaction, tuk waits for its end. If not, tuk shows it, asks you, and sends the same bytes again.
 If it was never signed, tuk records it as not sent.`,
   options: confirmationOptions,
   examples: ['tuk wallet tx resume <op> --yes'],

@@ -8,8 +8,7 @@ import { identityOf } from './identity.js';
 const whoami: Command = {
   name: '',
   summary: 'Show the signed-in user',
-  description: 'A table on a terminal has eight lines; -o yaml has every field.',
-  examples: ['tuk whoami', 'tuk whoami --jq .user.name', 'tuk whoami -o json'],
+  examples: ['tuk whoami'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
     const response = await callEndpoint(context, 'user', 'getCurrent');

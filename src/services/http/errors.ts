@@ -159,6 +159,8 @@ export function bug(error: unknown): Failure {
   const hint = 'Run the command again with TUK_DEBUG=1 and report what it prints.';
   return new Failure('failed', 'BUG', `A bug in tuk: ${message}.`, hint, {}, error);
 }
+/** What a person or a response has typed, in quotes, for a message; cut after 60 characters. */
+export const cited = (text: unknown): string => JSON.stringify(String(text).slice(0, 60));
 /** A signal ended the command before anything was sent. */
 export const interrupted = (message = 'Interrupted.'): Failure => new Failure('interrupted', 'INTERRUPTED', message);
 

@@ -17,35 +17,40 @@ import { harEntries } from '../../../services/json-fields.js';
 import { asText, isRecord, isScalar, type Row } from '../../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../../services/lossless-number.js';
 import { apiWords, areFields } from './api-line.js';
-import { badImport, type ImportedRequest, requestTo } from './imported-request.js';
-import { type ShellWord, shellWords } from './shell-words.js';
+import { badImport, type ImportedRequest, requestTo, type ShellWord, shellWords } from './shell-words.js';
 
 // Parses the words of a curl line into the request that it would send. Secrets are named, and not kept.
-/** The options that a request needs, and those that browsers and examples add: their short names, what becomes of them. */
-const [string, boolean] = ['string', 'boolean'] as const;
+/** The options that a request needs, and those that browsers and examples add, each with its short name. */
+const optionsIn = <Type extends 'string' | 'boolean'>(type: Type, names: string) =>
+  Object.fromEntries(
+    names.split(' ').map((spelled) => {
+      const [name = '', short] = spelled.split(':');
+      return [name, short === undefined ? { type } : { type, short }] as const;
+    }),
+  );
 const options = {
-  ...{ request: { type: string, short: 'X' }, header: { type: string, short: 'H' }, url: { type: string } },
-  ...{ data: { type: string, short: 'd' }, 'data-ascii': { type: string }, 'data-binary': { type: string } },
-  ...{ 'data-raw': { type: string }, 'data-urlencode': { type: string }, json: { type: string } },
-  ...{ get: { type: boolean, short: 'G' }, 'max-time': { type: string, short: 'm' } },
-  ...{ user: { type: string, short: 'u' }, cookie: { type: string, short: 'b' }, 'oauth2-bearer': { type: string } },
-  ...{ form: { type: string, short: 'F' }, 'upload-file': { type: string, short: 'T' } },
-  ...{
-    head: { type: boolean, short: 'I' },
-    proxy: { type: string, short: 'x' },
-    insecure: { type: boolean, short: 'k' },
-  },
-  ...{ output: { type: string, short: 'o' }, 'user-agent': { type: string, short: 'A' } },
-  ...{ referer: { type: string, short: 'e' }, 'write-out': { type: string, short: 'w' }, retry: { type: string } },
-  ...{ silent: { type: boolean, short: 's' }, 'show-error': { type: boolean, short: 'S' } },
-  ...{ location: { type: boolean, short: 'L' }, verbose: { type: boolean, short: 'v' } },
-  ...{
-    include: { type: boolean, short: 'i' },
-    fail: { type: boolean, short: 'f' },
-    compressed: { type: boolean },
-    'fail-with-body': { type: boolean },
-  },
-} as const;
+  ...optionsIn(
+    'string',
+    'request:X header:H url data:d data-ascii data-binary data-raw data-urlencode json max-time:m user:u cookie:b oauth2-bearer form:F upload-file:T proxy:x output:o user-agent:A referer:e write-out:w retry',
+  ),
+  ...optionsIn(
+    'boolean',
+    'get:G head:I insecure:k silent:s show-error:S location:L verbose:v include:i fail:f compressed fail-with-body',
+  ),
+};
+/** The options with a secret, and what it is. */
+const secretOptions: Readonly<Record<string, string>> = {
+  user: 'user and password',
+  cookie: 'cookies',
+  'oauth2-bearer': 'a credential',
+};
+const sendsParts = 'sends a form of parts or a file, and tuk api sends JSON';
+/** The options of requests that tuk cannot make. */
+const refusedOptions: Readonly<Record<string, string>> = {
+  head: 'makes a HEAD request, and tuk api makes GET, POST, PUT and DELETE',
+  form: sendsParts,
+  'upload-file': sendsParts,
+};
 
 interface Part {
   readonly text: string;
@@ -73,12 +78,13 @@ function curlRequest(words: readonly ShellWord[]): ImportedRequest {
     if (token.kind === 'option-terminator') continue;
     const [name, value, spelled] =
       token.kind === 'positional' ? ['url', token.value, ''] : [token.name, token.value, token.rawName];
-    if (!Object.hasOwn(options, name))
+    const option = Object.hasOwn(options, name) ? options[name] : undefined;
+    if (option === undefined)
       throw badImport(
         `tuk does not know curl's option ${/^-[\w.-]{1,40}$/.test(spelled) ? spelled : 'of this line'}`,
         'Leave it out.',
       );
-    const { type } = options[name as keyof typeof options];
+    const { type } = option;
     if (type === 'string' && value === undefined) throw badImport(`curl's option ${spelled} has no value`);
     const text = value ?? '';
     const at = token.index + (token.kind === 'option' && type === 'string' && !token.inlineValue ? 1 : 0);
@@ -94,13 +100,8 @@ function curlRequest(words: readonly ShellWord[]): ImportedRequest {
     else if (name === 'header') headers.push(...headerOf(text));
     else if (name === 'get') isGet = true;
     else if (name === 'max-time') time = text;
-    else if (name === 'user') secrets.push(`${spelled} (user and password)`);
-    else if (name === 'cookie') secrets.push(`${spelled} (cookies)`);
-    else if (name === 'oauth2-bearer') secrets.push(`${spelled} (a credential)`);
-    else if (name === 'head')
-      throw badImport(`curl's ${spelled} makes a HEAD request, and tuk api makes GET, POST, PUT and DELETE`);
-    else if (name === 'form' || name === 'upload-file')
-      throw badImport(`curl's ${spelled} sends a form of parts or a file, and tuk api sends JSON`);
+    else if (secretOptions[name]) secrets.push(`${spelled} (${secretOptions[name]})`);
+    else if (refusedOptions[name]) throw badImport(`curl's ${spelled} ${refusedOptions[name]}`);
     else if (name === 'proxy' || name === 'insecure') others.push(spelled);
   }
   const [address, ...more] = urls;

@@ -1,6 +1,6 @@
 // Messages and hints of commands are in the words of tools: an option is an argument, a confirmation is a person's.
 import { expect, test } from 'vitest';
-import { inToolWords } from '../../../src/commands/mcp/tool-words.js';
+import { inToolWords } from '../../../src/commands/mcp/tools.js';
 
 test.each([
   ['The --jq expression cannot be used.', 'The argument jq expression cannot be used.'],
