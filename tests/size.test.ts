@@ -23,8 +23,8 @@ const room = (name: string) =>
 const rooms: Readonly<Record<string, number>> = {
   cli: 312,
   commands: 1041,
-  engine: 463,
-  money: 597,
+  engine: 459,
+  money: 593,
   sandbox: 714,
   services: 343,
   session: 69,
