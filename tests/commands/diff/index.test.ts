@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondJson, type Script, scripted } from '../../support/scripted-server.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
@@ -110,10 +110,7 @@ describe('two profiles', () => {
       { change: 'added', id: 'B', path: null, before: null, after: { id: '1', name: 'B' } },
       { change: 'removed', id: null, path: null, before: { id: '3' }, after: null },
     ]);
-    expect(await between(first, second, `${line} nope`)).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('No row has a field "nope"'),
-    });
+    expect(await between(first, second, `${line} nope`)).toMatchObject(ends(exit.usage, 'No row has a field "nope"'));
     expect((await between('{"id":"1"}', '{"id":"1"}', "diff 'depin station 1' -p a,b --by name")).code).toBe(
       exit.usage,
     );
@@ -205,11 +202,9 @@ describe('an earlier output', () => {
   test('of another kind, or that is missing, is refused', async () => {
     const { run, save } = await owner('[{"id":"1"}]');
     save('old.json', '{"id":"1"}');
-    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('a list, the other is a record'),
-    });
+    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
+      ends(exit.usage, 'a list, the other is a record', ''),
+    );
     expect((await run("diff 'depin stations' -p a --since none.json")).code).toBe(exit.usage);
   });
 

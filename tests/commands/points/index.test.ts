@@ -1,6 +1,6 @@
 // The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { reset, respond } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -179,7 +179,7 @@ describe('on the sandbox', () => {
     ['points games 1 --show past', exit.usage, 'takes no id'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();
-    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await run(line)).toMatchObject(ends(code, output, ''));
     expect(await json('ops list')).toEqual([]);
   });
 
