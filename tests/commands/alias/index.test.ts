@@ -157,9 +157,7 @@ describe('an alias', () => {
     ["x 'find {0}'", '{0} is not a value'],
   ])('alias set %s is refused in one sentence', async (words, message) => {
     const user = await owner();
-    const { code, stderr } = await user.run(`alias set ${words}`);
-    expect(code).toBe(exit.usage);
-    expect(stderr).toContain(message);
+    expect(await user.run(`alias set ${words}`)).toMatchObject(ends(exit.usage, message));
     expect(await user.json('alias list')).toEqual([]);
   });
 

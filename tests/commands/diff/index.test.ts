@@ -193,9 +193,9 @@ describe('an earlier output', () => {
   ])('that %s is refused, and nothing is sent', async (what, text) => {
     const { run, save, requests } = await owner('[]');
     save('old.json', text);
-    const { code, stdout, stderr } = await run("diff 'depin stations' -p a --since old.json");
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(`old.json ${what}`);
+    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
+      ends(exit.usage, `old.json ${what}`, ''),
+    );
     expect(requests()).toEqual([]);
   });
 
@@ -284,9 +284,7 @@ describe('the line', () => {
     ['whoami -p c', 'names the profile c itself'],
   ])('%s is refused, and nothing is sent', async (line, message) => {
     const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
-    const { code, stdout, stderr } = await run(['diff', line, '-p', 'a,b']);
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(message);
+    expect(await run(['diff', line, '-p', 'a,b'])).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
 
@@ -301,9 +299,7 @@ describe('the line', () => {
     ['-p a,b --dry-run', 'no dry run'],
   ])('with %j is refused with a remedy', async (options, message) => {
     const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
-    const { code, stdout, stderr } = await run(`diff whoami ${options}`);
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(message);
+    expect(await run(`diff whoami ${options}`)).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
 

@@ -76,10 +76,12 @@ describe('on the sandbox', () => {
     const line =
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
-    const again = await run(line);
-    expect([again.code, again.stdout]).toEqual([exit.refused, '']);
-    expect(again.stderr).toMatch(
-      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
+    expect(await run(line)).toMatchObject(
+      ends(
+        exit.refused,
+        /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
+        '',
+      ),
     );
     expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
@@ -95,9 +97,13 @@ describe('on the sandbox', () => {
       claim: { isClaimable: true },
     });
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
-    const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
-    expect([claimed.code, claimed.stdout]).toEqual([exit.ok, '{"status":"INCOMING"}\n']);
-    expect(claimed.stderr).toMatch(/Arrives +1 MVL;[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
+    expect(await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`)).toMatchObject(
+      ends(
+        exit.ok,
+        /Arrives +1 MVL;[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/,
+        '{"status":"INCOMING"}\n',
+      ),
+    );
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
     const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);

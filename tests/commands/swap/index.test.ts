@@ -94,9 +94,9 @@ describe('the user mina on the sandbox', () => {
     const created = await mina.run(
       `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
     );
-    const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
-    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
-    expect(result.stderr).toContain('has no transaction hash');
+    expect(await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`)).toMatchObject(
+      ends(exit.usage, 'has no transaction hash', ''),
+    );
   });
 });
 

@@ -147,9 +147,9 @@ describe('the user mina on the sandbox', () => {
 
   test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
-    const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
-    expect([other.code, other.stdout]).toEqual([exit.guarded, '']);
-    expect(other.stderr).toContain(`The key belongs to ${mine}`);
+    expect(await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`)).toMatchObject(
+      ends(exit.guarded, `The key belongs to ${mine}`, ''),
+    );
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
     expect(linked.code).toBe(exit.ok);
     expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
@@ -286,9 +286,9 @@ describe('with a scripted server', () => {
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
-    const result = await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase });
-    expect(result.code).toBe(exit);
-    expect(result.stderr).toContain(code);
+    expect(await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase })).toMatchObject(
+      ends(exit, code),
+    );
     expect(server.requests).toHaveLength(1);
   });
 

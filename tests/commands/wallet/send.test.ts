@@ -237,9 +237,7 @@ describe('an answer that is lost', () => {
   test('before it: nothing else is signed until the same bytes are sent', async () => {
     const user = await chainProfile();
     user.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
-    const lost = await user.run(send());
-    expect([lost.code, lost.stdout]).toEqual([exit.unknown, '']);
-    expect(lost.stderr).toContain('tuk wallet tx resume op-');
+    expect(await user.run(send())).toMatchObject(ends(exit.unknown, 'tuk wallet tx resume op-', ''));
     user.node.rules.eth_sendRawTransaction = undefined;
     expect(await user.run(send())).toMatchObject(ends(exit.guarded, 'is signed, and the node does not have it'));
     const [{ id }] = await user.json('ops list');
