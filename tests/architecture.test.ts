@@ -320,7 +320,7 @@ test('the transport does not depend on sessions or arguments; only it opens conn
   const connecting = imports
     .filter(({ to, type }) => /^node:(https?|net|tls)$/.test(to) && !type)
     .map(({ from }) => from);
-  const transport = ['src/services/http/node-transport.ts', 'src/services/http/tunnel.ts'];
+  const transport = ['src/services/http/node-transport.ts', 'src/services/http/undici-transport.ts'];
   const listening = ['src/commands/login/index.ts']; // receives the redirect of the browser
   expect(connecting.filter((from) => !from.startsWith('sandbox/') && !transport.includes(from))).toEqual(listening);
 });
@@ -544,7 +544,7 @@ const ownWaits: Readonly<Record<string, string>> = {
   'a list of work, an input': 'services/concurrently commands/smoke/run cli/files/input-file',
   'asks a person again':
     'cli/prompts/wizard cli/run/steps commands/learn/learn commands/ride/rider commands/store/index commands/swap/swap-offer',
-  'the limit of a request, of a tool': 'services/http/time-limit services/http/tunnel commands/mcp/server',
+  'the limit of a request, of a tool': 'services/http/time-limit commands/mcp/server',
   'listens to the stop signal late, or frees connections':
     'services/http/node-transport services/http/undici-transport cli/output/output',
   'processes and terminals of others': 'cli/files/open-address ui/foreground',

@@ -20,7 +20,7 @@ export function splitWords(line: string): string[] {
 }
 
 /** Whether a text is one line with all its quotes closed: only then its words are certain. */
-const isWholeLine = (text: string): boolean => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
+const isWholeLine = (text: string) => !/['"\\\n\r]/.test(text.replace(quotedPart, ''));
 
 /** The words of a line; undefined if it has an open quote, or is more than one line. */
 export const wordsOfLine = (line: string): readonly string[] | undefined =>

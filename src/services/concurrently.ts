@@ -1,8 +1,5 @@
 // Work on many items, a few at a time.
 
-/** How many reads of one kind are made at once. */
-export const fewAtOnce = 4;
-
 /**
  * Does work for each item in their order, at most `atOnce` at a time; begins none once `stops` returns true.
  * @returns the results in the order of the items; after a stop without those that were not begun
@@ -25,3 +22,8 @@ export async function concurrently<Item, Result>(
   await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
   return results;
 }
+
+// Work on many items, a few at a time.
+
+/** How many reads of one kind are made at once. */
+export const fewAtOnce = 4;

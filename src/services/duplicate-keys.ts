@@ -5,7 +5,7 @@ import { ServerFailure } from './http/errors.js';
 import { stringEnd } from './json-text.js';
 
 /** A name by Unicode compatibility forms and letter case, as some readers compare it. */
-const caseFolded = (name: string): string => name.normalize('NFKC').toUpperCase().toLowerCase();
+const caseFolded = (name: string) => name.normalize('NFKC').toUpperCase().toLowerCase();
 
 /**
  * The first name that an object of a valid JSON text has twice, spelled as its last occurrence.
@@ -41,7 +41,7 @@ export function duplicateKey(text: string, { folds = false } = {}): string | und
   }
   return undefined;
 }
-function unescaped(text: string, start: number, end: number): string {
+function unescaped(text: string, start: number, end: number) {
   const raw = text.slice(start + 1, end - 1);
   return raw.includes('\\') ? (JSON.parse(text.slice(start, end)) as string) : raw;
 }

@@ -1,6 +1,6 @@
 // The fields of a JSON value, however deep, each with its whole path.
 
-import { asText, isRecord, isScalar } from './json-value.js';
+import { asText, isRecord, isScalar, type Row } from './json-value.js';
 
 export interface Field {
   readonly name: string;
@@ -25,4 +25,12 @@ export function fieldsIn(value: unknown, name = '', path = name, depth = 5): rea
     ...entries.filter(([, field]) => isScalar(field)),
     ...entries.filter(([, field]) => !isScalar(field)),
   ].flatMap(inner);
+}
+
+// Reads the recording of a browser (HAR).
+
+/** The entries of a recording of a browser (HAR); undefined for another document. */
+export function harEntries(document: unknown): readonly Row[] | undefined {
+  const entries = isRecord(document) && isRecord(document.log) ? document.log.entries : undefined;
+  return Array.isArray(entries) ? entries.filter((entry) => isRecord(entry) && isRecord(entry.request)) : undefined;
 }

@@ -12,7 +12,7 @@ const deepestPad = 64;
 export function relayout(text: string, indent: number): string {
   const breaks =
     indent > 0 ? Array.from({ length: deepestPad + 1 }, (_, depth) => `\n${' '.repeat(indent * depth)}`) : [];
-  const line = (depth: number): string => breaks[Math.min(depth, deepestPad)] ?? '';
+  const line = (depth: number) => breaks[Math.min(depth, deepestPad)] ?? '';
   const colon = indent > 0 ? ': ' : ':';
   let out = '';
   let depth = 0;
@@ -72,16 +72,16 @@ export function stringEnd(text: string, at: number): number {
   return text.length;
 }
 
-function afterSpace(text: string, at: number): number {
+function afterSpace(text: string, at: number) {
   let end = at;
   while (isSpace(text.charCodeAt(end))) end++;
   return end;
 }
 
-const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
-const isPunctuation = (code: number): boolean =>
+const isSpace = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+const isPunctuation = (code: number) =>
   code === 0x2c || code === 0x3a || code === 0x5b || code === 0x5d || code === 0x7b || code === 0x7d;
-const isBoundary = (code: number): boolean => code === 0x22 || isSpace(code) || isPunctuation(code);
+const isBoundary = (code: number) => code === 0x22 || isSpace(code) || isPunctuation(code);
 
 /**
  * Escapes characters that must not reach a terminal as `\uXXXX`; the JSON value is the same. Line feeds and tabs

@@ -46,7 +46,7 @@ export const hashName = /hash|tx|transaction|signature|digest|nonce|proof|pubkey
 
 export const phraseLengths: readonly number[] = [12, 15, 18, 21, 24];
 /** Whether a text has only characters of ASCII. Classes of Unicode take V8 two milliseconds to compile, so other texts alone need them. */
-const isAscii = (text: string): boolean => !/[\u0080-\uffff]/.test(text);
+const isAscii = (text: string) => !/[\u0080-\uffff]/.test(text);
 /** The words of a text, without numbers. */
 export const wordsIn = (text: string): string[] =>
   (isAscii(text) ? text.split(/[^A-Za-z\d]+/) : text.normalize('NFKC').split(/[^\p{L}\p{M}\p{N}]+/u)).filter(

@@ -80,7 +80,7 @@ function unmark(value: unknown, mark: string): unknown {
 }
 
 /** Whether a double prints as the same characters. */
-function isCanonical(digits: string): boolean {
+function isCanonical(digits: string) {
   return String(Number(digits)) === digits;
 }
 
@@ -107,7 +107,7 @@ function longNumbers(text: string): [number, number][] {
 }
 
 /** A fast path: `JSON.parse` keeps whole numbers of up to 15 digits. */
-function isSmall(text: string, start: number, end: number): boolean {
+function isSmall(text: string, start: number, end: number) {
   if (end - start > 15 || (text.charCodeAt(start) === 0x30 && end - start > 1)) return false;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
@@ -116,7 +116,7 @@ function isSmall(text: string, start: number, end: number): boolean {
   return true;
 }
 
-const exactly = [{ test: (value: unknown): boolean => value instanceof LosslessNumber, stringify: String }];
+const exactly = [{ test: (value: unknown) => value instanceof LosslessNumber, stringify: String }];
 
 /** Prints a value as JSON, every number with its original text; `undefined` becomes null. */
 export function stringifyLossless(value: unknown, indent = 0): string {

@@ -43,7 +43,7 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
   const byId = new Map(schemas);
   const names = new Map<string, string>();
   const ids = new Set(byId.keys());
-  const visit = (value: unknown, owner: string, property: string): void => {
+  const visit = (value: unknown, owner: string, property: string) => {
     if (typeof value !== 'object' || value === null) return;
     for (const [key, inner] of Object.entries(value)) {
       const id = key === '$ref' ? /#\/components\/schemas\/([\w-]+\.unnamed\d+)$/.exec(String(inner))?.[1] : undefined;
@@ -68,7 +68,7 @@ function namesOfUnnamed(schemas: readonly (readonly [string, Json])[]): Readonly
   return names;
 }
 /** The first candidate that is free, else the last one with a number. Reserves it. */
-function freeName(candidates: readonly string[], ids: Set<string>): string {
+function freeName(candidates: readonly string[], ids: Set<string>) {
   let name = candidates.find((candidate) => !ids.has(candidate));
   for (let nth = 2; name === undefined; nth++)
     if (!ids.has(`${candidates.at(-1)}${nth}`)) name = `${candidates.at(-1)}${nth}`;
@@ -92,7 +92,7 @@ const mostWrittenOut = 24;
 /** The schemas with an open object in place of references that lead back to their owner, or would make it too large. */
 export function withoutCycles(schemas: Schemas): Record<string, Json> {
   const done = new Map<string, { readonly schema: Json; readonly size: number }>();
-  const finish = (id: string, within: readonly string[]): number => {
+  const finish = (id: string, within: readonly string[]) => {
     const earlier = done.get(id);
     if (earlier) return earlier.size;
     const state = { size: 1 };
@@ -128,7 +128,7 @@ export function withoutCycles(schemas: Schemas): Record<string, Json> {
 /** The schemas that a value refers to, directly or not. */
 export function reachable(schemas: Schemas, from: unknown): Record<string, Json> {
   const reached: Record<string, Json> = {};
-  const visit = (value: unknown): void => {
+  const visit = (value: unknown) => {
     for (const [, id] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/([\w.-]+)"/g)) {
       const schema = schemas[id!];
       if (id! in reached || !schema) continue;

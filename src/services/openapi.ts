@@ -118,7 +118,7 @@ const effects: Readonly<Record<Call['effect'], string>> = {
   service: 'Changes something.',
   money: 'Moves value.',
 };
-function descriptionOf(call: Call): string {
+function descriptionOf(call: Call) {
   const { summary, effect, warn, final, session, signed, response } = call;
   return [
     `${summary}.`,

@@ -30,7 +30,7 @@ const deepest = 4;
  */
 export function leavesOf(rows: readonly Row[]): string[] {
   const paths = new Map<string, 'value' | 'nothing'>();
-  const add = (row: Row, before: string, depth: number): void => {
+  const add = (row: Row, before: string, depth: number) => {
     for (const [name, value] of Object.entries(row)) {
       const path = before + name;
       if (depth < deepest && isRecord(value) && Object.keys(value).length > 0) add(value, `${path}.`, depth + 1);

@@ -85,7 +85,7 @@ function openTemporary(): { readonly fd: number; readonly folder: string } {
 }
 
 /** Removes a folder. Windows keeps that of an open file until the file is closed. */
-function remove(folder: string): void {
+function remove(folder: string) {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {

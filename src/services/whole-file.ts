@@ -33,7 +33,7 @@ export function writeBytes(fd: number, bytes: Uint8Array): void {
 }
 
 /** Whether only the owner has permissions. */
-const isPrivate = (mode: number): boolean => (mode & 0o077) === 0;
+const isPrivate = (mode: number) => (mode & 0o077) === 0;
 
 /**
  * Creates a file: writes, syncs and reads back its bytes. A failure leaves no file.
@@ -117,7 +117,7 @@ export function moveFile(from: string, to: string): void {
 }
 
 /** `moveFile` for file systems without links: reserves the name first. */
-function renameToFree(from: string, to: string): void {
+function renameToFree(from: string, to: string) {
   closeSync(openSync(to, 'wx', 0o600));
   try {
     renameFile(from, to);
@@ -131,7 +131,7 @@ function renameToFree(from: string, to: string): void {
  * Removes temporary and probe files beside a file. Callers hold its lock, or accept that another process fails to
  * replace it. Never throws.
  */
-const removeTemporaryFiles = (file: string): void => removeBeside(file, /^\d+\.(tmp|probe)$/);
+const removeTemporaryFiles = (file: string) => removeBeside(file, /^\d+\.(tmp|probe)$/);
 
 /** Removes files named after a file, a dot and a text of this pattern. Never throws. */
 export function removeBeside(file: string, pattern: RegExp): void {
@@ -145,7 +145,7 @@ export function removeBeside(file: string, pattern: RegExp): void {
 }
 
 /** The target of a symbolic link; the path itself for any other file, and for a dangling link. */
-function realPath(file: string): string {
+function realPath(file: string) {
   try {
     return realpathSync(file);
   } catch {
@@ -154,7 +154,7 @@ function realPath(file: string): string {
 }
 
 /** Gives a new file the owner, if that is allowed, and the permissions of the file that it replaces. */
-function keepOwnerAndMode({ uid, gid, mode }: Stats, replacement: string, staysPrivate: boolean): void {
+function keepOwnerAndMode({ uid, gid, mode }: Stats, replacement: string, staysPrivate: boolean) {
   try {
     if (uid !== process.getuid?.() || gid !== process.getgid?.()) chownSync(replacement, uid, gid);
   } catch {
@@ -164,7 +164,7 @@ function keepOwnerAndMode({ uid, gid, mode }: Stats, replacement: string, staysP
 }
 
 /** Makes a new name survive a power cut. */
-function syncFolder(folder: string): void {
+function syncFolder(folder: string) {
   try {
     const fd = openSync(folder, 'r');
     try {
@@ -187,7 +187,7 @@ export function removeQuietly(file: string): void {
 }
 
 /** Compares an open file with these bytes. @throws {Error} if it differs */
-function checkBytes(fd: number, bytes: Uint8Array): void {
+function checkBytes(fd: number, bytes: Uint8Array) {
   const stored = Buffer.alloc(bytes.length + 1); // one more, to notice a longer file
   let length = 0;
   for (let read = -1; read !== 0 && length < stored.length; length += read)

@@ -45,7 +45,7 @@ export function requireSame(sealed: Account, now: Account, sent: string | undefi
   );
 }
 
-const isSameAccount = (one: Account, other: Account): boolean =>
+const isSameAccount = (one: Account, other: Account) =>
   one.source === other.source &&
   (one.subject !== undefined && other.subject !== undefined ? one.subject === other.subject : one.id === other.id);
 

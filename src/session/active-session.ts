@@ -157,14 +157,14 @@ export class ActiveSession {
   }
 
   /** Checks that a session belongs to the origin of an address. */
-  async #checkOrigin(base: string, session?: Session): Promise<void> {
+  async #checkOrigin(base: string, session?: Session) {
     if (!session) return;
     const origins = session.origins ?? (await this.origins());
     if (origins.includes(this.#dependencies.originOf(base))) return;
     throw otherOrigin(base, origins);
   }
 
-  async #passwordIn(file: string): Promise<string> {
+  async #passwordIn(file: string) {
     return (await this.#dependencies.readFile(file)).replace(/\r?\n$/, '');
   }
 

@@ -31,7 +31,7 @@ export function checkAliasName(name: string): void {
     `Use lower-case letters, digits and hyphens, ${longestName} at most: rides-today`,
   );
 }
-const isName = (name: string): boolean => name.length <= longestName && /^[a-z\d][a-z\d._-]*$/.test(name);
+const isName = (name: string) => name.length <= longestName && /^[a-z\d][a-z\d._-]*$/.test(name);
 
 /** The sorted names of all aliases. @throws {LocalFailure} ALIASES_UNREADABLE */
 export function aliasNames(folder: string): string[] {
@@ -107,7 +107,7 @@ function current(saved: readonly string[], isFirst: boolean): readonly string[] 
   );
 }
 
-function withHoles(word: string, before = ''): string {
+function withHoles(word: string, before = '') {
   if (isExpression(word, before)) return word.replaceAll('$$', () => '$');
   const values = (text: string) =>
     text.replace(/\$(\$|[1-9]\d?)/g, (_, digits: string) => (digits === '$' ? '$' : `{${digits}}`));
@@ -116,7 +116,7 @@ function withHoles(word: string, before = ''): string {
   return braces.replace(/^--match=(.*)$/s, (_, terms: string) => `--match=${withSigns(terms)}`);
 }
 /** The terms of --match: `status:open` contains, `price:>9` compares. */
-const withSigns = (terms: string): string =>
+const withSigns = (terms: string) =>
   terms.replace(
     /(^|[\s"!])([a-z][\w.]*):([<>]=?|=)?(?=\S)/gi,
     (_, start: string, name: string, sign = '~') => `${start}${name}${sign}`,
@@ -160,4 +160,4 @@ const unreadable = (file: string, error: unknown) =>
   new LocalFailure('ALIASES_UNREADABLE', `Cannot read ${file}: ${(error as Error).message}.`, undefined, error);
 const unwritable = (what: string, error: unknown) =>
   new LocalFailure('ALIAS_UNWRITABLE', `Cannot ${what}: ${(error as Error).message}.`, writeRemedy(error), error);
-const fileOf = (folder: string, name: string): string => path.join(folder, `${name}${suffix}`);
+const fileOf = (folder: string, name: string) => path.join(folder, `${name}${suffix}`);

@@ -62,7 +62,7 @@ function merged(before: unknown, after: unknown, current: unknown, conflict: () 
   return after;
 }
 
-function writeConfig(file: string, config: Config): void {
+function writeConfig(file: string, config: Config) {
   try {
     replaceFile(file, Buffer.from(`${JSON.stringify(config, undefined, '\t')}\n`), 0o600, { preserve: true });
   } catch (error) {

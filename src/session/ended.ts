@@ -1,6 +1,8 @@
 // Remembers beside the session file that a session ended for good, and an earlier cut-off renewal: every later command
 // can report it.
 // The note holds no token. Signing in or out removes it.
+
+import path from 'node:path';
 import { removeQuietly, replaceFile } from '../services/whole-file.js';
 import { readPlainFile } from './plain-file.js';
 
@@ -11,7 +13,7 @@ interface EndOfSession {
   readonly renewalCutOffAt?: string;
 }
 
-const noteOf = (sessionFile: string): string => `${sessionFile}.ended`;
+const noteOf = (sessionFile: string) => `${sessionFile}.ended`;
 
 /** Writes the note. Never throws: the session has ended anyway. */
 export function noteEnd(sessionFile: string, end: EndOfSession): void {
@@ -39,3 +41,13 @@ export function endOfSession(sessionFile: string): string | undefined {
     return undefined;
   }
 }
+
+// The file with the ids that completion has read for a session, in a folder beside the folder of the sessions. It is
+// removed with its session.
+
+/** The file of a session's ids, by the file of the session. */
+export const completionFile = (sessionFile: string): string =>
+  path.join(path.dirname(path.dirname(sessionFile)), 'completion', path.basename(sessionFile));
+
+/** Removes it: at a sign-in, a sign-out and the end of a session. Never throws. */
+export const forgetIds = (sessionFile: string): void => removeQuietly(completionFile(sessionFile));

@@ -1,7 +1,7 @@
 // Saves and removes a session: in its own file, or in the system's key ring with a marker file.
 
-import { forgetIds } from './completion-file.js';
-import { forgetEnd } from './ended.js';
+import { forgetEnd, forgetIds } from './ended.js';
+
 import { deleteFromKeyring, markerOf, proveKeyringStorable, storeInKeyring } from './keyring.js';
 import { readOwnFile } from './plain-file.js';
 import { parse, type Session, type SessionTokens, type StoragePlace, type StoreOptions } from './stored-session.js';
@@ -61,7 +61,7 @@ export async function clearSession(options: StoreOptions, { everywhere = false }
   return existed;
 }
 
-function isInKeyring(file: string): boolean {
+function isInKeyring(file: string) {
   try {
     const parsed = parse(readOwnFile(file, { what: 'session file', warn: () => {} }));
     return typeof parsed === 'object' && parsed.in === 'keyring';
@@ -70,7 +70,7 @@ function isInKeyring(file: string): boolean {
   }
 }
 
-async function removeFromKeyring({ file, keyring, warn }: StoreOptions): Promise<void> {
+async function removeFromKeyring({ file, keyring, warn }: StoreOptions) {
   try {
     await deleteFromKeyring(await keyring(), file);
   } catch (error) {

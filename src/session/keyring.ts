@@ -41,7 +41,7 @@ const unavailable = (cause: unknown): LocalFailure =>
     'Unlock it, or keep the session in a file: tuk login --secure-storage off',
     cause,
   );
-const firstLine = (cause: unknown): string =>
+const firstLine = (cause: unknown) =>
   String((cause as Error).message)
     .split('\n')[0]!
     .replace(/[.:\s]+$/, '');
@@ -58,7 +58,7 @@ export async function storeInKeyring(keyring: Keyring, session: Session, file: s
 }
 
 /** Stores a secret and reads it back: a key ring may truncate. @throws {LocalFailure} */
-const setAndVerify = (keyring: Keyring, account: string, secret: string): Promise<void> =>
+const setAndVerify = (keyring: Keyring, account: string, secret: string) =>
   withTimeout(
     (async () => {
       await keyring.set(account, secret);

@@ -89,7 +89,7 @@ export function readOwnFile(
   }
 }
 
-const isLinkError = (error: unknown): boolean => /^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code));
+const isLinkError = (error: unknown) => /^(ELOOP|EMLINK)$/.test(String((error as NodeJS.ErrnoException).code));
 
 /** The kind of a path that is not a regular file. */
 const kindOf = (stats: Stats): string =>

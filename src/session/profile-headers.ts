@@ -18,12 +18,12 @@ export const namesSecret = (name: string): boolean =>
   carriesIdentity(name) || /(^|-)(key|auth)(-|$)|secret|password|signature|credential|bypass/i.test(name);
 /** The variable that a stored value names. */
 export const variableIn = (value: string): string | undefined => /^\$([A-Za-z_]\w*)$/.exec(value)?.[1];
-const isSendable = (value: string): boolean => /^[!-~]([ -~]{0,998}[!-~])?$/.test(value);
+const isSendable = (value: string) => /^[!-~]([ -~]{0,998}[!-~])?$/.test(value);
 /** A shorter value cannot be redacted. */
 const leastSecret = 4;
 
 /** Checks a stored header, whoever wrote it. @throws {BadInput} BAD_VALUE, without its value */
-function checkHeader(name: string, value: string): void {
+function checkHeader(name: string, value: string) {
   const bad = (what: string, hint?: string) => new BadInput('BAD_VALUE', what, hint);
   const example = `tuk profile set NAME header.${name} '$VARIABLE'`;
   if (!/^[A-Za-z][\w!#$%&'*+.^`|~-]{0,99}$/.test(name)) throw bad(`${JSON.stringify(name)} is not a header name.`);

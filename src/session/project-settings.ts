@@ -14,7 +14,7 @@ export interface Project {
 const settings = ['profile', 'output', 'language'] as const;
 
 /** Reads a project file that belongs to the person or to root. @throws {BadInput} */
-function readProjectFile(file: string): string {
+function readProjectFile(file: string) {
   const check = (stats: Stats) => {
     if (strangerOf(stats, true) !== undefined) throw projectFileError(file, 'belongs to another user and is not used');
   };

@@ -48,7 +48,7 @@ export interface Redaction {
 export function redaction(): Redaction {
   /** The forms of each secret, which the first text derives: many runs print none. */
   const secrets = new Map<string, readonly string[] | undefined>();
-  const withoutSecrets = (text: string): string => {
+  const withoutSecrets = (text: string) => {
     let cleaned = text;
     for (const [secret, derived] of secrets) {
       const forms = derived ?? encodingsOf(secret);

@@ -75,7 +75,7 @@ async function postRefresh(refreshToken: string, requestContext: RequestContext)
  * POST .../confirm with the new access token. A 2xx or the service's own 404 settles it (platform 2.5); otherwise the
  * next process repeats it.
  */
-async function postConfirm(accessToken: string, requestContext: RequestContext): Promise<boolean> {
+async function postConfirm(accessToken: string, requestContext: RequestContext) {
   const call = await sessionCall('confirmSession');
   try {
     const credentials = { ...requestContext.credentials, access: async () => accessToken };
@@ -103,7 +103,7 @@ function tokensOf({ status, body }: HttpResponse): SessionTokens | undefined {
 }
 
 /** Whether an error response is the service's own JSON (platform 1.4), not a gateway's page. */
-const isServiceError = ({ body }: HttpResponse): boolean => {
+const isServiceError = ({ body }: HttpResponse) => {
   const { message, code } = errorBody(body);
   return message !== undefined || code !== undefined;
 };
@@ -161,7 +161,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
   try {
     await otherRenewalEnded(options);
     const session = await options.store.read();
-    if (!session) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (!session) throw signedOut();
     if (session.id !== options.sessionId) throw sessionReplaced();
     if (session.accessToken !== staleToken) {
       options.report({ kind: 'adopted', session });
@@ -181,7 +181,7 @@ export async function renew(staleToken: string, options: RenewalOptions): Promis
  * Waits for the renewal that a running process has noted: if its lock file was removed, a free lock does not prove that
  * it is over, and its refresh token must not be spent twice. Waits no longer than a renewal takes.
  */
-async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions): Promise<void> {
+async function otherRenewalEnded({ lockFile, requestContext, now }: RenewalOptions) {
   const wait = (requestContext.deadline ?? new Deadline()).within(lockWait);
   for await (const round of rounds(wait, { every: 50, says: () => 'another process renews the session' })) {
     const holder = readHolder(lockFile);
@@ -197,6 +197,8 @@ const outOfTime = (): Unreachable =>
     service: 'user',
     call: 'refreshSession',
   });
+
+const signedOut = () => new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
 
 /** The failure after another sign-in: its tokens would make the call as another person. */
 export const sessionReplaced = (): SignInNeeded =>
@@ -227,7 +229,7 @@ async function spendRefreshToken(
   const stored = await options.store.read();
   if (stored?.refreshToken !== refreshToken) {
     lock.noteRenewal(); // signed out, or in again, during the request: never restore a removed session
-    if (!stored) throw new SignInNeeded('SIGNED_OUT', 'The session has ended: it was signed out in the meantime.');
+    if (!stored) throw signedOut();
     if (stored.id !== options.sessionId) throw sessionReplaced();
     return stored.accessToken;
   }
@@ -238,12 +240,7 @@ async function spendRefreshToken(
  * Saves and syncs the tokens, reports the event, then confirms them unless suppressed. Unsaved tokens are never
  * confirmed.
  */
-async function saveTokens(
-  tokens: SessionTokens,
-  previous: Session,
-  lock: Lock,
-  options: RenewalOptions,
-): Promise<string> {
+async function saveTokens(tokens: SessionTokens, previous: Session, lock: Lock, options: RenewalOptions) {
   let saved: Session;
   try {
     saved = await options.store.save(
@@ -265,7 +262,7 @@ async function saveTokens(
  * Confirms a session that is saved as pending. After a failure or an interruption it stays pending for the next
  * process.
  */
-async function confirmSession(session: Session, options: RenewalOptions): Promise<void> {
+async function confirmSession(session: Session, options: RenewalOptions) {
   if (options.requestContext.deadline?.isStopped()) return;
   if (!(await postConfirm(session.accessToken, options.requestContext))) return;
   try {

@@ -61,7 +61,7 @@ export function parse(text: string): Session | Marker | 'newer' | undefined {
     return undefined;
   }
 }
-const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every((item) => typeof item === 'string');
+const isTexts = (value: unknown) => Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Whether a value is a token: a non-empty text that is valid in a header. */
 export const isToken = (value: unknown): value is string =>

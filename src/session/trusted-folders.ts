@@ -57,8 +57,8 @@ export function setTrust(
   return { files: places, profile: project?.profile };
 }
 
-const placeOf = (file: string): string => path.join(realpathSync(path.dirname(file)), path.basename(file));
-const hashOf = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex');
+const placeOf = (file: string) => path.join(realpathSync(path.dirname(file)), path.basename(file));
+const hashOf = (file: string) => createHash('sha256').update(readFileSync(file)).digest('hex');
 
 /** Reads the list; an invalid one trusts nothing. */
 function readTrusted(list: string): TrustedFolders {

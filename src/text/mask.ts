@@ -15,7 +15,7 @@ import {
   thingFields,
 } from '../services/catalogue/personal-data.js';
 import { contentOf, recordIn, rowsIn } from '../services/decode/rows.js';
-import { foldName } from '../services/fold-name.js';
+import { foldName } from '../services/fold-text.js';
 import { isId } from '../services/forms.js';
 import { isNumeric, isRecord, type Row, valueAt } from '../services/json-value.js';
 import { isTimeText } from './time.js';

@@ -54,10 +54,21 @@ export function resolvedColumns(
   const known = found.filter((column) => column !== undefined);
   if (unknown.length === 0 || of.isRecord) return { columns: known, unknown: [] };
   const shown = new Set(known.flatMap((column) => [column.path, unitPath(column)]));
-  const others = columnsOf(rows).filter(({ path }) => !shown.has(path) && !shown.has(path.split('.')[0]!));
+  const others = columnsOf(rows).filter(
+    ({ path }) => !shown.has(path) && !shown.has(path.split('.')[0]!) && !meaningless.has(path),
+  );
   return { columns: [...known, ...others.map((column) => headed(column, known))], unknown };
 }
 
+/** Links to pictures, and one-time numbers of sign-ins: they tell a person nothing. */
+export const meaningless: ReadonlySet<string> = new Set([
+  'iconUrl',
+  'image',
+  'imageUrl',
+  'avatar',
+  'authNonce',
+  'lastSignatureMade',
+]);
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 /** A column of a field in an object, whose name alone is the heading of another column. */
 const headed = (column: Column, known: readonly Column[]): Column =>

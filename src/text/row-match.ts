@@ -1,8 +1,8 @@
 // Selects rows by typed terms, each a text or a condition, for the filter of a table and for --match.
 
 import { durationMs } from '../services/duration.js';
-import { foldName } from '../services/fold-name.js';
-import { foldedText, spelledOut } from '../services/fold-text.js';
+import { foldedText, foldName, spelledOut } from '../services/fold-text.js';
+
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { type Column, cellOf, figureOf, unitOfMoney, unitPath } from './column.js';
 import { type ComparableDecimal, comparableDecimal, compareDecimals } from './compare-decimal.js';

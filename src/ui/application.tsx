@@ -12,7 +12,7 @@ import { preferencesAtEnd, type SavePreferences, savingPreferences } from './sta
 import { bodySize } from './state/core/page.js';
 import type { CommandLine } from './state/core/palette.js';
 import { sentence } from './state/core/responses.js';
-import type { FormField } from './state/core/screens.js';
+import type { CommandForm } from './state/core/screens.js';
 import {
   type AppEffect,
   type AppEvent,
@@ -35,7 +35,7 @@ import { type WatchSource, watchFlows } from './watch-flow.js';
 export interface ApplicationDependencies extends ApplicationOf {
   readonly load: Load;
   /** The values and options of a command as fields. */
-  fields(line: string): Promise<readonly FormField[]>;
+  fields(line: string): Promise<CommandForm>;
   /** The name of the signed-in user, if the service has it. */
   who(): Promise<string | undefined>;
   commands(): Promise<readonly CommandLine[]>;
@@ -264,7 +264,7 @@ function enterSandbox(dependencies: ApplicationDependencies, send: Dispatch): vo
   }, trouble(send));
 }
 function fields(dependencies: ApplicationDependencies, line: string, send: Dispatch): void {
-  dependencies.fields(line).then((formFields) => send({ what: 'fields', line, fields: formFields }), trouble(send));
+  dependencies.fields(line).then((form) => send({ what: 'fields', line, ...form }), trouble(send));
 }
 
 /** The update of a board: a click goes to the part under the mouse, and the wheel scrolls its pane. */

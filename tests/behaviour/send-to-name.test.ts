@@ -153,9 +153,11 @@ test('a name that changes after a batch was confirmed pays nobody else in any of
 
 test('a node that answers with something else than an address is not believed', async () => {
   for (const value of ['0x', '0x12', abi.encode(['uint256'], [2n ** 255n]), 7, null]) {
-    const rpc = new Rpc(async (_, body) => {
-      const { id: number } = JSON.parse(body) as { readonly id: number };
-      return JSON.stringify({ jsonrpc: '2.0', id: number, result: value });
+    const rpc = new Rpc({
+      post: async (_, body) => {
+        const { id: number } = JSON.parse(body) as { readonly id: number };
+        return JSON.stringify({ jsonrpc: '2.0', id: number, result: value });
+      },
     });
     await expect(resolveName('friend.eth', rpc)).rejects.toMatchObject({ code: 'BAD_RPC_ANSWER' });
   }

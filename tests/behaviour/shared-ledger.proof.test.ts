@@ -1,4 +1,5 @@
 // A ledger that several machines share: one reference is sent once, limits hold, and the way to it and back loses nothing.
+
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, beforeEach, expect, test } from 'vitest';

@@ -4,6 +4,7 @@ import {
   AfterCommit,
   addRow,
   badRequest,
+  type Context,
   defineKind,
   findRow,
   type HandlerContext,
@@ -59,14 +60,21 @@ interface SessionRotation {
 export const session: Kind<Session> = defineKind({
   name: 'session',
   owned: true,
-  show: ({ id, body: { hidden, ...fields } }) => ({
+  show: ({ id, body: { hidden, ...fields } }, context) => ({
     id,
     ...fields,
+    authClient: clientOf(context, fields.authClientId),
     deferredAuthNonce: null,
     workspaceId: null,
     issuedIpAddress: '127.0.0.1',
   }),
 });
+
+/** AuthClientEntity (platform 12.2). */
+function clientOf(context: Context, id: string) {
+  const row = rowById(context, client, id);
+  return row && client.show(row, context);
+}
 
 export interface TokenPair {
   readonly accessToken: string;

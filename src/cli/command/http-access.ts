@@ -4,8 +4,8 @@ import type { Call } from '../../services/catalogue/define.js';
 import type { CallMap } from '../../services/decode/map.js';
 import type { Deadline } from '../../services/http/deadline.js';
 import { nodeTransport } from '../../services/http/node-transport.js';
-import { proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
-import { namesProxy } from '../../services/http/proxy-variables.js';
+import { namesProxy, proxiesOf, proxyFor, proxyNames, proxyPasswords } from '../../services/http/proxies.js';
+
 import type { Credentials } from '../../services/http/security.js';
 import type { RequestContext } from '../../services/http/send.js';
 import { clockOffset } from '../../services/http/service-clock.js';

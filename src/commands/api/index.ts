@@ -3,8 +3,8 @@
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import { callNamed } from '../../cli/lines/find-command.js';
 import { type Flag, plain } from '../../cli/settings/options.js';
-import { optionsOf } from '../../engine/request/call-options.js';
-import { editFlag, moneyFlags, pollOptions } from '../../engine/request/shared-options.js';
+import { editFlag, moneyFlags, optionsOf, pollOptions } from '../../engine/request/shared-options.js';
+
 import { callTyped } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { call as makeCall } from './call.js';

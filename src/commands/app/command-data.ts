@@ -48,7 +48,7 @@ import { findLine } from '../../ui/state/boards/navigation.js';
 import { emptyField } from '../../ui/state/core/field.js';
 import type { CommandLine } from '../../ui/state/core/palette.js';
 import { ownField, type ReadResult } from '../../ui/state/core/responses.js';
-import type { FormField } from '../../ui/state/core/screens.js';
+import type { CommandForm, FormField } from '../../ui/state/core/screens.js';
 import { groupScreens } from './boards.js';
 
 interface ResolvedCommand {
@@ -279,8 +279,8 @@ const unsuitableOptions = new Set([
   'interval',
 ]);
 
-/** The values and options of a command as form fields. @throws {BadInput} UNKNOWN_COMMAND */
-export async function formFields(line: string, groups: Groups): Promise<readonly FormField[]> {
+/** The values and options of a command as form fields, and its examples. @throws {BadInput} UNKNOWN_COMMAND */
+export async function formOf(line: string, groups: Groups): Promise<CommandForm> {
   const { command } = await commandFor(line, groups);
   const needs = needsOf(command);
   const optionKeys = new Set((command.options ?? []).map(({ flags }) => flagKey(flags)));
@@ -307,9 +307,8 @@ export async function formFields(line: string, groups: Groups): Promise<readonly
   const assumed = Object.entries(await assumedOfCommand(command)).flatMap(([name, field]): FormField[] =>
     field.secret ? [] : [assumedField(name, field)],
   );
-  return [...values, ...options.map((flag) => formField(flag, needIn(needs, flagKey(flag.flags)))), ...assumed].sort(
-    (a, b) => rankOf(a) - rankOf(b),
-  );
+  const fields = [...values, ...options.map((flag) => formField(flag, needIn(needs, flagKey(flag.flags)))), ...assumed];
+  return { fields: fields.sort((a, b) => rankOf(a) - rankOf(b)), examples: command.examples };
 }
 /** Needed fields come first, expert ones last. */
 const rankOf = ({ required, group }: FormField): number =>
@@ -323,11 +322,14 @@ async function wordsOfValues({ uses }: Command): Promise<Readonly<Record<string,
 }
 const formGroups = { first: 'needed', folded: 'expert' } as const;
 /** How a form asks for a part of a command: what is needed alone must be filled, one of several may be. */
-function needIn(needs: readonly Need[], key: string): Pick<FormField, 'required' | 'group'> {
+function needIn(needs: readonly Need[], key: string): FieldNeed {
   const need = needs.find((parts) => parts.some((part) => part.key === key));
-  return need && need.length > 1 ? { required: false, group: 'needed' } : { required: need !== undefined };
+  if (!need || need.length === 1) return { required: need !== undefined };
+  const labels = need.map(({ name }) => labelOf(name.replace(/^--|[<>]/g, '')));
+  return { required: false, group: 'needed', oneOf: labels.join(' or ') };
 }
-function formField(option: Flag, need: Pick<FormField, 'required' | 'group'>): FormField {
+type FieldNeed = Pick<FormField, 'required' | 'group' | 'oneOf'>;
+function formField(option: Flag, need: FieldNeed): FormField {
   const flag = /--[\w-]+/.exec(option.flags)![0];
   return {
     flag,

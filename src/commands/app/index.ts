@@ -197,7 +197,7 @@ async function open(
           );
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
-      fields: (line) => import('./command-data.js').then(({ formFields }) => formFields(line, program.groups)),
+      fields: (line) => import('./command-data.js').then(({ formOf }) => formOf(line, program.groups)),
       commands: async () => {
         return [
           ...(await allCommands(program.groups)),

@@ -1,4 +1,5 @@
 // Lists the commands of `tuk assets`: offerings, vehicles, incomes, orders, leases.
+
 import type { Command, Context, Group } from '../../cli/command/command.js';
 import { readInput } from '../../cli/files/input-file.js';
 import { nextCommand } from '../../cli/settings/next-command.js';

@@ -9,7 +9,7 @@ import type { World } from '../../cli/settings/world.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { Failure } from '../../services/http/errors.js';
 import { removeQuietly, replaceFile } from '../../services/whole-file.js';
-import { completionFile } from '../../session/completion-file.js';
+import { completionFile } from '../../session/ended.js';
 import { identityVariable } from '../../session/identity-variable.js';
 import { originsOf } from '../../session/other-origin.js';
 import { paths } from '../../session/paths.js';

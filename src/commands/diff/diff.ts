@@ -17,7 +17,7 @@ import { RunContext } from '../../cli/run/run-context.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { Flags } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
-import { firstPageNote } from '../../engine/read/first-page.js';
+import { firstPageNote } from '../../engine/read/repeatable.js';
 import { repetitionOf } from '../../engine/read/repetition.js';
 import { listenersPerProfile, ofProfile, profilesIn } from '../../engine/read/several-profiles.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';

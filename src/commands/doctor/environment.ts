@@ -12,8 +12,9 @@ import {
   proxyNames,
   proxyPasswords,
   proxyRemedy,
+  proxyVariables,
 } from '../../services/http/proxies.js';
-import { proxyVariables } from '../../services/http/proxy-variables.js';
+
 import { identityVariable } from '../../session/identity-variable.js';
 import { NotRegularFile, readPlainFile } from '../../session/plain-file.js';
 import { baseAddress } from '../../session/profile.js';

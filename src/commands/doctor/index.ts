@@ -13,7 +13,6 @@ import { serviceNamed } from '../../cli/lines/find-command.js';
 import { progressOf } from '../../cli/print/progress.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { isDryRun, isEmbedded, plain } from '../../cli/settings/options.js';
-import { everydayReads } from '../../engine/map/everyday.js';
 import {
   type CollectReads,
   fieldsOf,
@@ -23,6 +22,7 @@ import {
   type Observed,
   observedIn,
 } from '../../engine/map/observed.js';
+import { everydayReads } from '../../engine/map/proposal.js';
 import { skippedText, withoutAddress } from '../../engine/request/skipped-services.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { catalogue, type ServiceName, serviceNames } from '../../services/catalogue/index.js';

@@ -2,7 +2,7 @@
 import { explanationsOf } from '../../cli/help/explanations.js';
 import { configOf } from '../../cli/settings/options.js';
 import { refuseSecretField } from '../../engine/request/secret-names.js';
-import { sameAddress } from '../../money/evm/hex.js';
+import { sameAddress } from '../../money/chain/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { isSolanaSignature } from '../../money/keys/ed25519.js';
 import { addressProblem, checkAddress, looksLikeAddress } from '../../money/values/address.js';

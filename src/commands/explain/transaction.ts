@@ -2,11 +2,11 @@
 // (EIP-1559).
 
 import { Transaction } from 'micro-eth-signer';
+import { sameAddress } from '../../money/chain/hex.js';
 import { coinDecimals, coinOfNetwork } from '../../money/evm/chain.js';
 import { type ContractCall, decodeFunction, maxUint256 } from '../../money/evm/contracts.js';
 import { gweiText } from '../../money/evm/fees.js';
 import { type KnownFunction, knownFunctions } from '../../money/evm/functions.js';
-import { sameAddress } from '../../money/evm/hex.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { whole } from '../../money/values/decimal.js';
 import { networkOf } from '../../money/values/networks.js';
@@ -107,7 +107,7 @@ async function argumentTexts(
 function tokenAmount(raw: bigint, token: KnownToken | undefined): string {
   if (raw > maxUint256 / 2n)
     return `${raw === maxUint256 ? 'the largest number' : raw} base units${token ? ` of ${token.symbol}` : ''}, which is unlimited`;
-  const amount = token?.decimals === undefined ? undefined : whole(raw.toString(), token.decimals);
+  const amount = token?.decimals === undefined ? undefined : whole(raw, token.decimals);
   const raws = `${raw} base units`;
   if (!token) return `${raws} of the token whose contract is called`;
   return amount === undefined ? `${raws} of ${token.symbol}` : `${amount} ${token.symbol} (${raws})`;
@@ -249,7 +249,7 @@ async function explainTransaction(
     fields;
   const network = await networkWith(chainId, machine);
   const coin = (network && coinOfNetwork(network)) ?? 'coins';
-  const coins = (wei: bigint): string => `${whole(wei.toString(), coinDecimals)} ${coin}`;
+  const coins = (wei: bigint): string => `${whole(wei, coinDecimals)} ${coin}`;
   const token = (await machine.tokens()).find(
     (entry) => sameAddress(entry.contract, to) && (network === undefined || entry.network === network),
   );

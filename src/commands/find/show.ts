@@ -7,6 +7,7 @@ import { type Line, line, type Role, type Span, span, wide } from '../../text/li
 import { masked, maskedText } from '../../text/mask.js';
 import { moneyText } from '../../text/money-place.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
+import { meaningless } from '../../text/resolved-columns.js';
 import { width, wrap } from '../../text/text.js';
 import { dayOf, momentOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
@@ -201,7 +202,7 @@ function visibleFields({ row, shown = {}, matches = [] }: Part, columns: readonl
     `whole${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     'decimals',
   ]);
-  const hidden = ['status', ...status, 'id', ...units, ...hiddenFields];
+  const hidden = ['status', ...status, 'id', ...units, ...meaningless];
   const visible = fieldsOf(record, [...readable, ...nestedFields(record, readable)], hidden);
   const first = visible.filter(({ path }) => path !== 'status' && !status.includes(path)).slice(0, mostFields);
   const isSeen = matches.some((path) => first.some((column) => column.path === path));
@@ -227,5 +228,3 @@ function nestedFields(row: Row, columns: readonly Column[]): readonly Column[] {
 }
 const leastFields = 9;
 const mostFields = 18;
-/** Links to pictures, and one-time numbers of sign-ins. */
-const hiddenFields = ['iconUrl', 'image', 'imageUrl', 'avatar', 'authNonce', 'lastSignatureMade'];

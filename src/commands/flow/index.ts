@@ -2,8 +2,8 @@
 
 import type { Command, Group, Groups } from '../../cli/command/command.js';
 import type { Flag } from '../../cli/settings/options.js';
-import type { Nouns } from '../../engine/lines/line.js';
-import { lineHelp, lineOptions } from '../../engine/lines/options.js';
+import { lineHelp, lineOptions } from '../../engine/lines/plan.js';
+import type { Nouns } from '../../engine/lines/values.js';
 import { runFlow } from './flow.js';
 
 const nouns: Nouns = { whole: 'flow', part: 'step' };

@@ -22,7 +22,7 @@ import { requireTrustedFolder } from '../../engine/change/transfer.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { bindingDependencies } from '../../engine/request/binding.js';
 import { callOf, readEndpoint } from '../../engine/request/call.js';
-import { network as networkOption } from '../../engine/request/network-option.js';
+import { network as networkOption } from '../../engine/request/shared-options.js';
 import { accountOf } from '../../money/chain/intent.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
 import type { GrantUse } from '../../money/ledger/grants.js';

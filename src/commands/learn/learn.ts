@@ -3,9 +3,9 @@
 import { rmSync } from 'node:fs';
 import { type Arguments, type Context, type Groups, type Result, resultOf } from '../../cli/command/command.js';
 import { askChoice, askLine, canPrompt } from '../../cli/prompts/prompt.js';
-import { everydayReads } from '../../engine/map/everyday.js';
 import { type CollectReads, groupedBy, keyOf, type Observed } from '../../engine/map/observed.js';
-import type { Proposal } from '../../engine/map/proposal.js';
+import { everydayReads, type Proposal } from '../../engine/map/proposal.js';
+
 import { proposalsFor } from '../../engine/map/propose.js';
 import { mapFile, mapOfFile, saveMap } from '../../engine/map/save-map.js';
 import { isMissing, ruleText } from '../../engine/map/write-map.js';

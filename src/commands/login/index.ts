@@ -20,9 +20,16 @@ import { isDryRun, plain } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { confirmGuardChange } from '../../engine/change/guard-change.js';
 import { callEndpoint } from '../../engine/request/call.js';
-import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
-import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
-import { type Identity, parseSignIn, type SignedIn, signInCall } from '../../engine/sign-in/sign-in.js';
+import {
+  type Identity,
+  type KeyOptions,
+  parseSignIn,
+  type SignedIn,
+  signInCall,
+  signInKeyFlags,
+  withKey,
+} from '../../engine/sign-in/sign-in.js';
+
 import { signInWithWeb3 } from '../../engine/sign-in/sign-message.js';
 import { type SecureStorage, secureStorages, storeSession } from '../../engine/sign-in/store-session.js';
 import { kebab } from '../../services/catalogue/define.js';

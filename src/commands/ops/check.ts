@@ -3,11 +3,9 @@
 import { type Command, type Context, resultOf } from '../../cli/command/command.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
-import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { refreshOnChain } from '../../engine/chain/status.js';
 import { inProfileOf, lookUp, operationOf, withLedger } from '../../engine/operations/operation.js';
-
-import { resolutionBy } from '../../engine/operations/resolution.js';
+import { closedOnOtherChain, resolutionBy } from '../../engine/operations/reader.js';
 import { shownState } from '../../engine/operations/state.js';
 import { warningsIn } from '../../money/chain/observation.js';
 import { isForgotten } from '../../money/chain/state.js';
@@ -20,7 +18,6 @@ import {
   type Operation,
   type Resolution,
 } from '../../money/ledger/operation.js';
-
 import type { LookUpResult, SeenResult } from '../../money/outcome/look-up-result.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { concurrently, fewAtOnce } from '../../services/concurrently.js';

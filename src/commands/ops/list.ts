@@ -9,7 +9,7 @@ import { nextCommandOf } from '../../engine/change/transfer.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { type Place, placesOf, type Standing, shownFields, stateFields } from '../../engine/operations/state.js';
 import { repeatable } from '../../engine/read/repeatable.js';
-import { webFlag } from '../../engine/request/web-flag.js';
+import { webFlag } from '../../engine/request/shared-options.js';
 import { seenBy, withSeenState } from '../../engine/watch/seen-states.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import {
@@ -22,7 +22,7 @@ import {
 } from '../../money/ledger/operation.js';
 import { everything } from '../../money/ledger/records.js';
 import { subjectOf } from '../../money/outcome/look-up.js';
-import { recoveryCommand } from '../../money/outcome/recovery.js';
+import { recoveryCommand } from '../../money/outcome/look-up-result.js';
 import { grouped, sumOf } from '../../money/values/decimal.js';
 import { BadInput, cited } from '../../services/http/errors.js';
 import { parsedIfJson } from '../../services/lossless-number.js';

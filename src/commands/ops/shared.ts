@@ -9,7 +9,7 @@ import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { plain } from '../../cli/settings/options.js';
 import { moveLedger, sumOf } from '../../money/ledger/copy.js';
-import { ofRole } from '../../money/ledger/meta.js';
+import { ofRole } from '../../money/ledger/database.js';
 import { openDatabase, openShared } from '../../money/ledger/open.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -7,7 +7,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import type { Params } from '../../engine/request/params.js';
-import { secretFrom } from '../../engine/request/secret-file.js';
+import { secretFrom } from '../../engine/request/shared-options.js';
 import { ThirdPartyCurrency } from '../../services/catalogue/words.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isRecord } from '../../services/json-value.js';

@@ -5,19 +5,19 @@ import type { Context } from '../../cli/command/command.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { chainAccess } from '../../engine/chain/access.js';
-import { requireSigning } from '../../money/chain/networks.js';
-import { parseRpcPin, shownRpc } from '../../money/chain/pins.js';
+import { parseRpcPin, requireSigning, shownRpc } from '../../money/chain/pins.js';
+
 import { parseChainPin, parseFinality, requireEvm } from '../../money/evm/chain.js';
 import { parseSignerUrl } from '../../money/evm/external-signer.js';
 import { readRouter, storedPin } from '../../money/evm/router.js';
 import { checkChainId } from '../../money/evm/rpc.js';
-import { refuseSetting } from '../../money/solana/chain.js';
+import { refuseSetting } from '../../money/solana/accounts.js';
 import { requireAddress } from '../../money/values/address.js';
 import { isSolana } from '../../money/values/networks.js';
 import { Network } from '../../services/catalogue/words.js';
 import { BadInput, cited } from '../../services/http/errors.js';
-import { networkSettings } from '../../session/network-settings.js';
 import type { ProfileSettings } from '../../session/profile.js';
+import { networkSettings } from '../../session/profile-services.js';
 
 type ChainKey = keyof typeof networkSettings;
 

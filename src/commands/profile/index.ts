@@ -29,7 +29,6 @@ import { BadInput, cited } from '../../services/http/errors.js';
 import { shownAddress } from '../../services/server-address.js';
 import { removeQuietly } from '../../services/whole-file.js';
 import { changeConfig } from '../../session/config-write.js';
-import { networkKeys } from '../../session/network-settings.js';
 import { paths } from '../../session/paths.js';
 import {
   baseAddress,
@@ -42,7 +41,8 @@ import {
 } from '../../session/profile.js';
 import { checkProfileName, checkSettings, type ValueSetting, valueSettings } from '../../session/profile-check.js';
 import { withHeader } from '../../session/profile-headers.js';
-import { hasService } from '../../session/profile-services.js';
+import { hasService, networkKeys } from '../../session/profile-services.js';
+
 import { mapName } from '../../session/project-file.js';
 import { setTrust } from '../../session/trusted-folders.js';
 import { columnsNamed } from '../../text/columns-named.js';

@@ -13,9 +13,9 @@ import { performCall, withPrepared } from '../../engine/change/prepared-request.
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { type Asked, callEndpoint, callOf, readFact } from '../../engine/request/call.js';
-import { networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { moneyFlags, openFlags } from '../../engine/request/shared-options.js';
+import { moneyFlags, networkFilter, openFlags } from '../../engine/request/shared-options.js';
+
 import { grouped } from '../../money/values/decimal.js';
 import { classOf } from '../../services/catalogue/statuses.js';
 import { City, PlaceRecommendationType, Region, WalletProviderId } from '../../services/catalogue/words.js';

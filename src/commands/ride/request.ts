@@ -14,10 +14,10 @@ import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { profileOption } from '../../cli/settings/next-command.js';
 import { flagKey, isDryRun, plain } from '../../cli/settings/options.js';
-import { canonicalOptions } from '../../engine/change/client-ref.js';
-import { moneyOptionsOf } from '../../engine/change/money-options.js';
+import { canonicalOptions, moneyOptionsOf } from '../../engine/change/money-options.js';
+
 import { performCall, withPrepared } from '../../engine/change/prepared-request.js';
-import { noteReadFailure } from '../../engine/read/note-read-failure.js';
+import { noteReadFailure } from '../../engine/read/partly.js';
 import { readingContext } from '../../engine/read/read-alternatives.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { callEndpoint, callOf, readFact, typedCallOf } from '../../engine/request/call.js';

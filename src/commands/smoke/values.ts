@@ -6,7 +6,7 @@ import { type Call, callTyped, type Field as PublicField, pathNames } from '../.
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { Fields, nounOfCall, nounsIn } from '../../services/decode/fields.js';
 import { bodyOf } from '../../services/decode/rows.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { BadInput, cited } from '../../services/http/errors.js';
 import { knownFields } from '../../services/http/params.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';

@@ -10,8 +10,8 @@ import { nextCommand } from '../../cli/settings/next-command.js';
 import { isDryRun, plain } from '../../cli/settings/options.js';
 import { moneyOptionsOf } from '../../engine/change/money-options.js';
 import { runTransfer } from '../../engine/change/transfer.js';
-import { noteReadFailure } from '../../engine/read/note-read-failure.js';
-import { partly } from '../../engine/read/partly.js';
+import { noteReadFailure, partly } from '../../engine/read/partly.js';
+
 import { callOf, readEndpoint } from '../../engine/request/call.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
 import { endpointParams } from '../../engine/request/parameters.js';

@@ -7,7 +7,7 @@ import { changeCommand } from '../../engine/change/change-command.js';
 import { ownOperations } from '../../engine/change/own-operations.js';
 import { namesById } from '../../engine/read/names-by-id.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
-import { rowsNeeded } from '../../engine/read/rows-needed.js';
+import { rowsNeeded } from '../../engine/read/run-read.js';
 import { readEndpoint } from '../../engine/request/call.js';
 import { deadlineLine } from '../../engine/request/deadline.js';
 import type { Params } from '../../engine/request/params.js';

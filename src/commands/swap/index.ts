@@ -7,15 +7,15 @@ import { networkOfHash, transactionOf } from '../../engine/chain/known-transacti
 import { changeCommand } from '../../engine/change/change-command.js';
 import { operationOf, withLedger } from '../../engine/operations/operation.js';
 import { fetchFirst } from '../../engine/read/read-alternatives.js';
-import { readBack } from '../../engine/read/read-back.js';
+import { readBack, refreshEndpoints } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { readTokens } from '../../engine/read/token-lists.js';
-import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
+
 import { rowsInText } from '../../engine/read/with-rows.js';
 import { checkFirst } from '../../engine/request/deferred-checks.js';
 import { guardAssumed } from '../../engine/request/field-names.js';
-import { hashNetwork } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
+import { hashNetwork } from '../../engine/request/shared-options.js';
 import type { EndpointChoices } from '../../engine/request/spec-types.js';
 import { listRows } from '../../engine/request/validate-response.js';
 import { requireAddress } from '../../money/values/address.js';

@@ -69,7 +69,7 @@ async function judgeAllowance(request: SwapRequest): Promise<void> {
 async function setAllowance(request: SwapRequest, checkSpender: () => Promise<void>): Promise<number> {
   const { context, access, deps, sells, raw, from, follow, clientRef } = request;
   context.log(
-    `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw.toString(), sells.decimals)} ${sells.symbol} goes first.`,
+    `  The router may not take ${sells.symbol} yet: an allowance of exactly ${whole(raw, sells.decimals)} ${sells.symbol} goes first.`,
   );
   const refOf = (step: string) => (clientRef === undefined ? undefined : `${clientRef}:${step}`);
   const change = { ...allowanceStep(request), clientRef: refOf('allowance'), checkSpender };
@@ -138,7 +138,7 @@ async function standing(
   const { address: contract, symbol: token, decimals } = soldToken(request);
   const remaining = await allowanceOf(access, contract, from, router).catch(() => unread);
   if (remaining === 0n) return {};
-  const amount = whole(remaining.toString(), decimals)!;
+  const amount = whole(remaining, decimals)!;
   const keyFlags = {
     '--key': key.key,
     '--key-file': key.keyFile,
@@ -335,7 +335,7 @@ async function requireBalance({ access, sells, raw, from }: SwapOrder) {
   throw new Refused(
     'refused',
     'INSUFFICIENT_FUNDS',
-    `The account ${from} has ${whole(balance.toString(), sells.decimals)} ${sells.symbol}, and ${whole(raw.toString(), sells.decimals)} were to be sold.`,
+    `The account ${from} has ${whole(balance, sells.decimals)} ${sells.symbol}, and ${whole(raw, sells.decimals)} were to be sold.`,
     undefined,
     { unsent: true },
   );

@@ -5,9 +5,9 @@ import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { readPrices } from '../../engine/read/prices.js';
 import { readSwap } from '../../engine/read/swap-versions.js';
 import { type ChainToken, type ChainWarning, type TransactionEffect, wholeAmount } from '../../money/chain/effect.js';
+import { sameAddress } from '../../money/chain/hex.js';
 import { effectOf } from '../../money/evm/describe.js';
-import { sameAddress } from '../../money/evm/hex.js';
-import { amountOut, wrappedCoin } from '../../money/evm/router-reads.js';
+import { amountOut, wrappedCoin } from '../../money/evm/router.js';
 import {
   floorOf,
   listSource,
@@ -309,7 +309,7 @@ function checkPrice(price: SwapPrice, { limits, maxImpact }: SwapRequest) {
   );
 }
 
-const amountText = (raw: bigint, { symbol, decimals }: ChainToken) => `${whole(raw.toString(), decimals)} ${symbol}`;
+const amountText = (raw: bigint, { symbol, decimals }: ChainToken) => `${whole(raw, decimals)} ${symbol}`;
 
 const sourceNames = { router: 'the router', list: 'the list prices' } as const;
 
@@ -341,7 +341,7 @@ export async function checkStillOffered(request: SwapRequest, offer: Offer): Pro
 
 /** The receipt lines of the price. */
 export function priceLines({ price }: Offer, { slippage, buys }: SwapRequest): readonly (readonly [string, string])[] {
-  const text = (raw: bigint) => `${grouped(whole(raw.toString(), buys.decimals)!)} ${buys.symbol}`;
+  const text = (raw: bigint) => `${grouped(whole(raw, buys.decimals)!)} ${buys.symbol}`;
   const impact = worstImpact(price);
   const { second, quoted } = price;
   const impactText = impact ? `, price impact ${decimalText(roundedUp(impact, 2))} %` : '';

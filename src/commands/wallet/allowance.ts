@@ -20,7 +20,7 @@ import { asStep, feeChoice, finish, followOptions, wholeNumber } from '../../eng
 import { confirmationOptions, feeOptions, keyOptions, selectionOf } from '../../engine/chain/options.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import { evmTokenNamed } from '../../engine/chain/token.js';
-import { clientRefOf } from '../../engine/change/client-ref.js';
+import { clientRefOf } from '../../engine/change/money-options.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readSpender, swapVersionOf } from '../../engine/read/swap-versions.js';
 import { readFact } from '../../engine/request/call.js';
@@ -218,7 +218,7 @@ function unchangedResult(
   network: string,
 ): Result {
   const { symbol, address, decimals } = token;
-  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw.toString(), decimals);
+  const allowance = isUnlimited(raw) ? 'unlimited' : whole(raw, decimals);
   const row = {
     what: raw === 0n ? 'revoke' : 'allow',
     unchanged: true,
@@ -336,7 +336,7 @@ async function allowancesOf(
       token: facts?.symbol ?? null,
       tokenAddress,
       spender,
-      allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw.toString(), facts.decimals),
+      allowance: isUnlimited(raw) ? 'unlimited' : facts === undefined ? null : whole(raw, facts.decimals),
       rawAllowance: raw.toString(),
       unlimited: isUnlimited(raw),
       who: originOf(spender),

@@ -7,18 +7,17 @@ import { networkOfHash } from '../../engine/chain/known-transaction.js';
 import { changeCommand } from '../../engine/change/change-command.js';
 import { listedItem } from '../../engine/change/listed-item.js';
 import { shortfall } from '../../engine/change/shortfall.js';
-import { readBack } from '../../engine/read/read-back.js';
+import { readBack, refreshEndpoints } from '../../engine/read/read-back.js';
 import { listCommand, showCommand } from '../../engine/read/read-command.js';
 import { repeatable } from '../../engine/read/repeatable.js';
 import { readTokens, tokenEndpoints, withWholeAmounts } from '../../engine/read/token-lists.js';
-import { refreshEndpoints } from '../../engine/read/transaction-refresh.js';
+
 import { withRows } from '../../engine/read/with-rows.js';
 import { callEndpoint, readEndpoint } from '../../engine/request/call.js';
-import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/network-option.js';
 import type { Params } from '../../engine/request/params.js';
-import { signInKeyFlags } from '../../engine/sign-in/key-flags.js';
-import { type KeyOptions, withKey } from '../../engine/sign-in/selected-key.js';
-import { signInCall } from '../../engine/sign-in/sign-in.js';
+import { hashNetwork, neededNetwork, networkFilter } from '../../engine/request/shared-options.js';
+import { type KeyOptions, signInCall, signInKeyFlags, withKey } from '../../engine/sign-in/sign-in.js';
+
 import { signMessage } from '../../engine/sign-in/sign-message.js';
 import { requireAddress } from '../../money/values/address.js';
 import { chainIdOf } from '../../money/values/networks.js';

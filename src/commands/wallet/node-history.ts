@@ -5,7 +5,7 @@ import { solanaAccess } from '../../engine/chain/solana.js';
 import { listedTokens } from '../../engine/read/listed-tokens.js';
 import { withWholeAmounts } from '../../engine/read/token-lists.js';
 import { unusable } from '../../money/chain/rpc-failures.js';
-import { solDecimals } from '../../money/solana/chain.js';
+import { solDecimals } from '../../money/solana/accounts.js';
 import { checkGenesis } from '../../money/solana/family.js';
 import {
   balancesIn,

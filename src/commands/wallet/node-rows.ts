@@ -7,7 +7,7 @@ import { rpcCall } from '../../engine/chain/node.js';
 import type { TokenFacts } from '../../engine/read/token-lists.js';
 import { shownRpc } from '../../money/chain/pins.js';
 import { chainOf } from '../../money/evm/chain.js';
-import { solanaChainOf } from '../../money/solana/chain.js';
+import { solanaChainOf } from '../../money/solana/accounts.js';
 import { isSolana } from '../../money/values/networks.js';
 import { asText, decimalsOf, isNothing, type Row } from '../../services/json-value.js';
 import { pinsOf } from './resolve-wallet.js';

@@ -9,13 +9,13 @@ import { selectionOf, signedTransferOptions } from '../../engine/chain/options.j
 import { type SelectedSigner, signerOf } from '../../engine/chain/signing-key.js';
 import { solanaAccess, solanaDependencies, solanaTokenNamed } from '../../engine/chain/solana.js';
 import { balanceOf, evmTokenNamed } from '../../engine/chain/token.js';
-import { clientRefOf } from '../../engine/change/client-ref.js';
 import { questionsOf } from '../../engine/change/complete-arguments.js';
+import { clientRefOf } from '../../engine/change/money-options.js';
 import { withContacts } from '../../engine/read/contacts.js';
 import type { Option } from '../../engine/request/params.js';
 import { despiteOf } from '../../engine/request/shared-options.js';
 import type { ChainToken, TransactionEffect } from '../../money/chain/effect.js';
-import { requireSigning, signingNetworks } from '../../money/chain/networks.js';
+import { requireSigning, signingNetworks } from '../../money/chain/pins.js';
 import { encodeCall } from '../../money/evm/contracts.js';
 import { type ResolvedName, resolveName } from '../../money/evm/ens.js';
 import { gasBounds } from '../../money/evm/fees.js';
@@ -371,7 +371,7 @@ async function sendFrom({ options: input }: Arguments, context: Context) {
         throw new Refused(
           'refused',
           'INSUFFICIENT_FUNDS',
-          `The account ${from} has ${whole(balance.toString(), token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved.toString(), token.decimals)} are on their way`}, and ${whole(raw.toString(), token.decimals)} were to be sent.`,
+          `The account ${from} has ${whole(balance, token.decimals)} ${token.symbol} on ${network}${reserved === 0n ? '' : `, of which ${whole(reserved, token.decimals)} are on their way`}, and ${whole(raw, token.decimals)} were to be sent.`,
           undefined,
           { unsent: true },
         );

@@ -11,7 +11,6 @@ import {
   selectionOf,
   transactionColumns,
 } from '../../engine/chain/options.js';
-import { closedOnOtherChain } from '../../engine/chain/other-chain.js';
 import { signerOf } from '../../engine/chain/signing-key.js';
 import {
   dependenciesOf,
@@ -23,6 +22,7 @@ import {
   withJournal,
 } from '../../engine/chain/status.js';
 import { inProfileOf, operationOf, withLedger } from '../../engine/operations/operation.js';
+import { closedOnOtherChain } from '../../engine/operations/reader.js';
 import { resume as resumeOperation } from '../../money/chain/earlier.js';
 import { statusOf } from '../../money/chain/observation.js';
 import { replace } from '../../money/evm/replacement.js';

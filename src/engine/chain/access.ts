@@ -31,8 +31,7 @@ export interface ChainAccess extends ChainReads {
 export async function chainAccess(context: Context, network: string, sender?: string | 'later'): Promise<ChainAccess> {
   const pins = await pinsOf(context);
   const chain = chainOf(network, pins, context.settings().profile.value);
-  const { post, share, batches } = nodeRequests(context, chain.rpc, broadcastMethod, isFixed);
-  const rpc = new Rpc(post, share, batches);
+  const rpc = new Rpc(nodeRequests(context, chain.rpc, broadcastMethod, isFixed));
   const { group } = context.world;
   if (sender !== undefined) rpc.hold(group?.reads);
   if (sender !== undefined) {
@@ -43,10 +42,10 @@ export async function chainAccess(context: Context, network: string, sender?: st
   return { chain, rpc, identity: await identityOf(chain, rpc), pins };
 }
 /** Whether a request asks for constants of a chain: its id and its first block. */
-const isFixed = (method: string, [block]: readonly unknown[]): boolean =>
+const isFixed = (method: string, [block]: readonly unknown[]) =>
   method === 'eth_chainId' || (method === 'eth_getBlockByNumber' && block === '0x0');
 
-async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc): Promise<string> {
+async function identityOf({ chainId, rpc: address }: Chain, rpc: Rpc) {
   const firstBlock = isLocalRpc(address) ? (await rpc.block(0n))?.hash : undefined;
   return firstBlock === undefined ? `eip155:${chainId}` : `eip155:${chainId}:${firstBlock.slice(2, 34)}`;
 }

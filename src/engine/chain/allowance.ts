@@ -2,10 +2,10 @@
 
 import type { Context } from '../../cli/command/command.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
+import { quantity, sameAddress } from '../../money/chain/hex.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import { encodeCall, maxUint256 } from '../../money/evm/contracts.js';
 import { type FeeChoice, gasBounds } from '../../money/evm/fees.js';
-import { quantity, sameAddress } from '../../money/evm/hex.js';
 import type { EvmDependencies, EvmIntent } from '../../money/evm/intent.js';
 import type { EventLog } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
@@ -15,7 +15,7 @@ import { type ChainReads, signedTokenReader } from './token.js';
 /** The selector of `allowance(address,address)`, and the topic of `Approval(address,address,uint256)` (ERC-20). */
 const allowanceSelector = '0xdd62ed3e';
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 
 /** The allowance of a spender in base units. @throws {Failure} */
 export const allowanceOf = (
@@ -166,7 +166,7 @@ export function allowanceIntent(
     recheck: checkSpender,
   };
 }
-const approveData = (spender: string, raw: bigint): string => encodeCall('erc20', 'approve', { spender, amount: raw });
+const approveData = (spender: string, raw: bigint) => encodeCall('erc20', 'approve', { spender, amount: raw });
 
 /** Whether a token refuses to change a nonzero allowance, by simulation: it must then be reset first. */
 export async function needsReset(
@@ -174,7 +174,7 @@ export async function needsReset(
   { from, token, spender, raw }: Pick<AllowanceChange, 'from' | 'token' | 'spender' | 'raw'>,
 ): Promise<boolean> {
   if (raw === 0n || (await allowanceOf({ rpc }, token.address, from, spender)) === 0n) return false;
-  const works = async (amount: bigint): Promise<boolean> => {
+  const works = async (amount: bigint) => {
     try {
       await rpc.simulate({ from, to: token.address, data: approveData(spender, amount) });
       return true;

@@ -162,7 +162,7 @@ const contractsOf = (effect: Description['effect']): readonly string[] =>
   tokensOf(effect).flatMap(({ address }) => address ?? []);
 
 /** Prints the receipt of the bytes, and confirms it. @returns whether a person may have been asked @throws {Failure} */
-async function confirmChain(context: Context, described: Description, verdict: Verdict): Promise<boolean> {
+async function confirmChain(context: Context, described: Description, verdict: Verdict) {
   const lines = [...described.lines, ...policyLines(verdict)];
   await printReceipt(context, described.title, lines);
   await confirmTyped(context, verdict);
@@ -173,7 +173,7 @@ async function confirmChain(context: Context, described: Description, verdict: V
 }
 
 /** Requires the typed words for an unlimited allowance; --yes is not enough. @throws {Guarded} */
-async function confirmUnlimited(context: Context, symbol: string): Promise<void> {
+async function confirmUnlimited(context: Context, symbol: string) {
   const { world, flags } = context;
   const words = `unlimited ${symbol}`;
   if (flags.noInput || !world.stdin.isTTY || !world.stderr.isTTY)

@@ -3,8 +3,14 @@
 import type { Context } from '../../cli/command/command.js';
 import type { ChainFamily, Signer } from '../../money/keys/signer.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
-import { pipedKeys, processEnded } from './key-channel.js';
-import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import {
+  type KeyReply,
+  type KeyRequest,
+  type KeyService,
+  type KeySource,
+  pipedKeys,
+  processEnded,
+} from './key-channel.js';
 import { keyService } from './key-process.js';
 
 export interface KeyHandle extends Signer {

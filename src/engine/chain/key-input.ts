@@ -134,14 +134,14 @@ async function filePassword(context: Context, passwordFile: string | undefined):
   return password;
 }
 
-async function promptPassword(context: Context, label: string): Promise<string> {
+async function promptPassword(context: Context, label: string) {
   const password = await askLine(context, label, { hidden: true });
   context.out.redact.add(password);
   return password;
 }
 
 /** The text of a file that an option or a variable names. @throws as `missingFile` */
-async function namedFile(context: Context, file: string, by: string): Promise<string> {
+async function namedFile(context: Context, file: string, by: string) {
   try {
     const { stdin, cwd, signal } = context.world; // a plan has no password
     return await readInput({ stdin, cwd, signal }, file, undefined, `named by ${by}`);

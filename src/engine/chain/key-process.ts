@@ -16,8 +16,7 @@ import { readStoredKey, requireKeyFile } from '../../money/keys/key-store.js';
 import { type Key, type KeyMaterial, randomKey, readKey, wipe } from '../../money/keys/keys.js';
 import { otherFamily, type ToSign } from '../../money/keys/signer.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { onLines } from './key-channel.js';
-import type { KeyReply, KeyRequest, KeyService, KeySource } from './key-messages.js';
+import { type KeyReply, type KeyRequest, type KeyService, type KeySource, onLines } from './key-channel.js';
 
 // Signs messages of Solana transactions that need one signature: of the account that pays the fee. The code of the
 // chain decodes the effect of a message; here it has to be a whole message of the key's account.
@@ -52,9 +51,9 @@ function parse(bytes: Uint8Array): MessageSigners | undefined {
     at += length;
     return bytes.subarray(at - length, at);
   };
-  const byte = (): number => take(1)[0]!;
+  const byte = () => take(1)[0]!;
   /** A length of one to three bytes, seven bits in each. */
-  const length = (): number => {
+  const length = () => {
     let value = 0;
     for (const shift of [0, 7, 14]) {
       const part = byte();
@@ -222,7 +221,7 @@ async function replyTo(
 }
 
 /** Signs with a key of the same family. @throws {Guarded} BAD_TRANSACTION, WRONG_KEY */
-function signed(described: ToSign, key: Key): string {
+function signed(described: ToSign, key: Key) {
   if (described.kind === 'text') return signText(described.text, key);
   if (described.family !== key.family) throw otherFamily('The key', key.family, described.family);
   return key.family === 'solana'

@@ -3,12 +3,12 @@
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { refuseMissing } from '../../cli/prompts/needs.js';
-import { sameAddress } from '../../money/evm/hex.js';
+import { sameAddress } from '../../money/chain/hex.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { asText, isNothing, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import { transactionInResponse } from '../../things/operations.js';
-import { neededNetwork } from '../request/network-option.js';
+import { neededNetwork } from '../request/shared-options.js';
 import { withJournal } from './status.js';
 
 type KnownTransaction = Readonly<Record<'hash' | 'network', string>>;

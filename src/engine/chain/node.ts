@@ -77,19 +77,13 @@ export const rpcCall = (method: string, effect: Effect): Call => ({
 });
 
 /** Posts a JSON-RPC request; reads are retried like reads of services. @throws {Failure} */
-async function post(
-  context: Context,
-  url: string,
-  methods: readonly string[],
-  body: string,
-  sendMethod: string,
-): Promise<string> {
+async function post(context: Context, url: string, methods: readonly string[], body: string, sendMethod: string) {
   const requestContext = await context.http().requestContext();
   const { timeout, maxBody, userAgent } = requestContext;
   const isBroadcast = methods.includes(sendMethod);
   const call = rpcCall([...new Set(methods)].join(', '), isBroadcast ? 'money' : 'none');
   const headers = { Accept: 'application/json', 'Content-Type': 'application/json', 'User-Agent': userAgent };
-  const attempt = async (deadline: typeof context.deadline): Promise<string> => {
+  const attempt = async (deadline: typeof context.deadline) => {
     const request: HttpRequest = {
       method: 'POST',
       url,
@@ -127,9 +121,9 @@ async function post(
  * Whether a JSON-RPC response reports a rate limit: its requests are repeated, and nothing is concluded. A revert is a
  * verdict.
  */
-function saysRateLimit(text: string): boolean {
+function saysRateLimit(text: string) {
   if (!/"error"\s*:/.test(text)) return false;
-  const isLimit = (reply: unknown): boolean => {
+  const isLimit = (reply: unknown) => {
     const { code, message } =
       (reply as { readonly error?: { readonly code?: unknown; readonly message?: unknown } } | null)?.error ?? {};
     if (code === 3 || /revert/i.test(String(message))) return false;

@@ -131,7 +131,7 @@ export async function finish(
     ...partOf('received', result?.received),
     ...partOf('spent', result?.spent),
     ...(effect.kind === 'approval' ? partOf('allowance', result?.allowance) : {}),
-    fee: result?.fee === undefined ? null : whole(result.fee.toString(), decimals),
+    fee: result?.fee === undefined ? null : whole(result.fee, decimals),
     feeToken: coin,
     warnings: warningsIn(operation.warnings),
     at: operation.at,
@@ -154,7 +154,7 @@ function exitCodeOf(
   isGood: boolean,
   deps: ChainDependencies,
   { confirmations }: FollowOptions,
-): number {
+) {
   const open = (text: string, line: string) =>
     context.note({ is: 'open', text: `${text} Look again: ${nextCommand(context, line)}` });
   if ('block' in state && !isGood) {

@@ -12,6 +12,7 @@ import {
   type StoredKey,
   storedKeyPath,
 } from '../../money/keys/key-store.js';
+import { isSignatureOf } from '../../money/keys/message-signature.js';
 import { type ChainFamily, familyName, isSameAccount, otherFamily, type Signer } from '../../money/keys/signer.js';
 import { requireAddress } from '../../money/values/address.js';
 import { notAsConfirmed } from '../../money/verdict/seal.js';
@@ -85,7 +86,7 @@ export function keyFilesOf({ world }: Pick<Context, 'world'>, { key, keyFile }: 
   return listStoredKeys(keys, () => {}).map(({ name }) => storedKeyPath(keys, name));
 }
 /** What tells the files of a key from later ones, without reading them. */
-function stampOf(context: Context, selection: KeySelection): string {
+function stampOf(context: Context, selection: KeySelection) {
   const stamps = keyFilesOf(context, selection).map((file) => {
     const found = selection.keyFile === '-' ? undefined : statSync(file, { bigint: true, throwIfNoEntry: false });
     return found?.isFile() ? [file, found.ino, found.size, found.mtimeNs].join(' ') : file;
@@ -95,7 +96,7 @@ function stampOf(context: Context, selection: KeySelection): string {
 
 /** What distinguishes two signers of a batch. */
 const selectionFields = ['key', 'keyFile', 'passwordFile', 'wallet', 'family', 'url'];
-const hasKey = ({ key, keyFile }: KeySelection): boolean => key !== undefined || keyFile !== undefined;
+const hasKey = ({ key, keyFile }: KeySelection) => key !== undefined || keyFile !== undefined;
 
 /** The external signer of a network. @throws {BadInput} BAD_ADDRESS; as `externalSigner` */
 async function externalOf(
@@ -156,7 +157,7 @@ async function keyOfFile(context: Context, file: string, family: ChainFamily): P
 }
 
 /** The stored key of an address, else the only one of its family. A file that cannot be used may be of any. */
-async function chosenName(context: Context, wallet: string | undefined, family: ChainFamily): Promise<string> {
+async function chosenName(context: Context, wallet: string | undefined, family: ChainFamily) {
   const keys = listStoredKeys(paths(context.world).keys, warningsOf(context));
   const ofFamily = keys.filter((key) => key.family === undefined || key.family === family);
   const made = family === 'evm' ? '' : ` --family ${family}`;
@@ -178,7 +179,7 @@ async function chosenName(context: Context, wallet: string | undefined, family: 
   throw new BadInput('WHICH_KEY', `${several}.`, `Choose one with --key NAME: ${listed(matching)}.`);
 }
 
-const listed = (keys: readonly StoredKey[]): string =>
+const listed = (keys: readonly StoredKey[]) =>
   keys.map(({ name, address }) => `${name} ${address ?? '(its file cannot be used)'}`).join(', ');
 
 async function signerFor(
@@ -212,5 +213,18 @@ async function signerFor(
   };
 }
 
-const passwordLabel = (what: string, address: string | undefined): string =>
+const passwordLabel = (what: string, address: string | undefined) =>
   `Password of ${what.replace(/^The/, 'the')}${address === undefined ? '' : ` (${address})`}`;
+
+// Signs a text with a selected signer, and checks the result.
+
+/** The signature of a text, 0x hex. Ends the signer. @throws {Guarded} BAD_SIGNATURE; as `withKey` */
+export async function signText(signer: SelectedSigner, family: ChainFamily, text: string): Promise<string> {
+  const signature = await signer.withKey((key) => key.sign({ kind: 'text', text }));
+  signer.release();
+  if (isSignatureOf(family, text, signature, signer.address)) return signature;
+  throw new Guarded(
+    'BAD_SIGNATURE',
+    `The response of the signer is not the signature of ${signer.address} for this message, so it is not shown.`,
+  );
+}

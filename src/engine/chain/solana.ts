@@ -3,10 +3,10 @@
 import type { Context } from '../../cli/command/command.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
 import { refuseMixed } from '../../money/evm/chain.js';
-import { mintIn, requireMint } from '../../money/solana/accounts.js';
-import { identityOf, type SolanaChain, solanaChainOf } from '../../money/solana/chain.js';
+import { identityOf, mintIn, requireMint, type SolanaChain, solanaChainOf } from '../../money/solana/accounts.js';
+
+import type { SolanaDependencies } from '../../money/solana/describe.js';
 import { solanaRules } from '../../money/solana/family.js';
-import type { SolanaDependencies } from '../../money/solana/intent.js';
 import { SolanaRpc, sendMethod } from '../../money/solana/rpc.js';
 import { addressProblem } from '../../money/values/address.js';
 import { networkFacts } from '../../money/values/networks.js';
@@ -33,8 +33,7 @@ export async function solanaAccess(context: Context, network: string, isHeld = f
   const profile = context.settings().profile.value;
   const chain = solanaChainOf(network, pins, profile);
   const isFixed = (method: string) => method === 'getGenesisHash';
-  const { post, share, batches } = nodeRequests(context, chain.rpc, sendMethod, isFixed);
-  const rpc = new SolanaRpc(post, share, batches);
+  const rpc = new SolanaRpc(nodeRequests(context, chain.rpc, sendMethod, isFixed));
   if (isHeld) rpc.hold(context.world.group?.reads);
   const genesis = await rpc.genesisHash();
   if (genesis === networkFacts('SOLANA')?.genesis) refuseMixed(network, 'the main cluster', pins, profile);

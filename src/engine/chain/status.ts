@@ -81,7 +81,7 @@ export async function evmDependenciesOf(
 export const networkIn = async (operation: Operation, context: Context): Promise<string> =>
   networkOf(operation, await withJournal(context, (journal) => journal.of(operation.id)));
 
-function requireOrigin({ id, origin }: Operation, network: string, identity: string): void {
+function requireOrigin({ id, origin }: Operation, network: string, identity: string) {
   // the first block is read from a local node only: without it, the chain id says that it is the same chain
   if (origin === identity || (/^eip155:/.test(origin ?? '') && !areApart(origin!, identity))) return;
   throw new Guarded(

@@ -3,9 +3,9 @@
 
 import type { Context } from '../../cli/command/command.js';
 import type { ChainToken, TokenAt } from '../../money/chain/effect.js';
+import { sameAddress } from '../../money/chain/hex.js';
 import { RpcRefusal } from '../../money/chain/rpc-failures.js';
 import type { Chain } from '../../money/evm/chain.js';
-import { sameAddress } from '../../money/evm/hex.js';
 import type { Rpc } from '../../money/evm/rpc.js';
 import { checksummed } from '../../money/evm/transaction.js';
 import { requireAddress } from '../../money/values/address.js';

@@ -8,7 +8,7 @@ import { type Question, runWizard } from '../../cli/prompts/wizard.js';
 import { labelOf } from '../../text/column.js';
 import { withContacts } from '../read/contacts.js';
 import { addressProblemOf } from '../request/addresses.js';
-import { questionOf } from '../request/missing-options.js';
+import { questionOf } from '../request/parameters.js';
 import { keyOf } from '../request/params.js';
 import { openFlags, openNeeds } from '../request/shared-options.js';
 import type { AnyChange } from './change-spec.js';

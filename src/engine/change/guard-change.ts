@@ -2,13 +2,17 @@
 
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange } from '../../cli/prompts/confirmation.js';
+import { isEmbedded, type Settings } from '../../cli/settings/options.js';
 import { suggestion } from '../../cli/settings/suggest.js';
 import { contactNamed } from '../../money/policy/address-book.js';
 import { limitNames } from '../../money/policy/limit-table.js';
 import { parseLimits, storedLimit } from '../../money/policy/limits.js';
+import { notAsConfirmed } from '../../money/verdict/seal.js';
 import type { Call } from '../../services/catalogue/define.js';
-import { BadInput } from '../../services/http/errors.js';
-import type { LimitSettings, ProfileSettings } from '../../session/profile.js';
+import { BadInput, Guarded } from '../../services/http/errors.js';
+import { changedSettings } from '../../session/dependable-settings.js';
+import { paths } from '../../session/paths.js';
+import { type LimitSettings, type ProfileSettings, readConfig } from '../../session/profile.js';
 import { contactsOf } from '../read/contacts.js';
 
 /** Replaces names of contacts in limits.recipients by addresses. @throws {LocalFailure} for an unusable address book */
@@ -63,13 +67,7 @@ export async function confirmRemoval(context: Context, name: string, profile: Pr
   if (reason !== undefined) await confirmChange(context, removal, name, profile, reason);
 }
 
-async function confirmChange(
-  context: Context,
-  call: Call,
-  name: string,
-  profile: ProfileSettings,
-  reason: string,
-): Promise<void> {
+async function confirmChange(context: Context, call: Call, name: string, profile: ProfileSettings, reason: string) {
   const settings = {
     ...context.settings(),
     of: profile,
@@ -77,4 +75,33 @@ async function confirmChange(
     readOnly: { value: false, origin: 'default' },
   };
   await confirmCall(context, call, [['Profile', name]], settings, reason);
+}
+
+// The limits of the profile at the moment of a transfer.
+
+/**
+ * The limits of the profile as the configuration has them at this moment; the settings of a run are of its start.
+ * @throws {LocalFailure} if it cannot be read; {Guarded} UNREADABLE_LIMIT if the profile was removed since, READ_ONLY if
+ * it was made read-only since, NOT_AS_CONFIRMED if a setting has changed that a transfer depends on
+ */
+export function limitsNow(context: {
+  readonly world: Parameters<typeof paths>[0];
+  settings(): Settings;
+}): LimitSettings | undefined {
+  const settings = context.settings();
+  const { value: name } = settings.profile;
+  if (isEmbedded(settings)) return undefined;
+  const { profiles } = readConfig(paths(context.world).config);
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile?.readOnly === true && !settings.readOnly.value)
+    throw new Guarded('READ_ONLY', `The profile ${name} is read-only by now.`);
+  if (profile !== undefined) {
+    const changed = changedSettings(settings.of, profile);
+    if (changed.length === 0) return profile.limits;
+    throw notAsConfirmed(`The profile ${name} has other settings than when the command began: ${changed.join(', ')}.`);
+  }
+  throw new Guarded(
+    'UNREADABLE_LIMIT',
+    `The profile ${name} was removed after the command began, and its limits with it.`,
+  );
 }

@@ -30,7 +30,7 @@ import { runTransfer } from './transfer.js';
 // limits.
 
 /** Prints the receipt of a request. */
-async function showRequestReceipt(context: Context, call: Call, request: HttpRequest, verdict: Verdict): Promise<void> {
+async function showRequestReceipt(context: Context, call: Call, request: HttpRequest, verdict: Verdict) {
   const { requestFields } = verdict.facts;
   const { pathname, searchParams } = new URL(request.url);
   const lines: ReceiptLine[] = [
@@ -167,7 +167,7 @@ function withPolicy(lines: readonly ReceiptLine[], verdict: Verdict): readonly R
   return [...labelled, ...figureLines(verdict, labelled), ...policyLines(verdict)];
 }
 
-const wholeTokens = ({ decimals }: TransferFields, amount: string): string => {
+const wholeTokens = ({ decimals }: TransferFields, amount: string) => {
   const base = decimals === undefined ? undefined : decimalOf(amount);
   return base ? decimalText(fromBase(base, decimals!)) : amount;
 };

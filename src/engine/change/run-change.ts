@@ -16,7 +16,7 @@ import { BadInput, Guarded, OutcomeUnknown } from '../../services/http/errors.js
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, isRecord } from '../../services/json-value.js';
 import { listedTokens } from '../read/listed-tokens.js';
-import { noteReadFailure } from '../read/note-read-failure.js';
+import { noteReadFailure } from '../read/partly.js';
 import { checkAddresses } from '../request/addresses.js';
 import { type AnyEndpoint, type Asked, type BuildableCall, typedCallOf, usable } from '../request/call.js';
 import { selectEndpoint } from '../request/endpoints.js';
@@ -87,7 +87,7 @@ async function decimalsFromTwoSources(
  * @param draft the call with any amount
  * @throws {BadInput} DECIMALS_UNKNOWN, AMOUNT_TOO_LARGE; {Guarded} DECIMALS_DISAGREE
  */
-async function wholeTokensOf(base: string, draft: BuildableCall, run: ChangeRun): Promise<string> {
+async function wholeTokensOf(base: string, draft: BuildableCall, run: ChangeRun) {
   checkSize(base, 0);
   const decimals = transferFieldsOf(draft.call).decimals ?? (await readDecimals(draft, run));
   if (decimals !== undefined) return decimalText(fromBase(decimalOf(base)!, decimals));

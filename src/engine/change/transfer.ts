@@ -32,7 +32,7 @@ import { bindingDependencies } from '../request/binding.js';
 import { type AnyEndpoint, readEndpoint } from '../request/call.js';
 import { deferredRefusals } from '../request/deferred-checks.js';
 import { listRows } from '../request/validate-response.js';
-import { limitsNow } from './limits-now.js';
+import { limitsNow } from './guard-change.js';
 
 // The user's own wallets as known recipients. Loaded on use.
 

@@ -15,9 +15,9 @@ import type { Seal, Sealing } from '../../money/verdict/seal.js';
 import type { Verdict } from '../../money/verdict/verdict.js';
 import { concurrently } from '../../services/concurrently.js';
 import { Failure, interrupted } from '../../services/http/errors.js';
-import type { LineProblem } from './line.js';
 import { type PlannedLine, unitsOf } from './plan.js';
 import { runLine } from './run-line.js';
+import type { LineProblem } from './values.js';
 
 interface Outflow {
   readonly account: string;

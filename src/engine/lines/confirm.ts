@@ -4,14 +4,13 @@ import type { Context } from '../../cli/command/command.js';
 import { confirmCall, ownChange, subjectOf } from '../../cli/prompts/confirmation.js';
 import { printReceipt, type ReceiptLine } from '../../cli/prompts/receipt.js';
 import { isUnderGrant } from '../../cli/settings/world.js';
-
 import { grouped } from '../../money/values/decimal.js';
 import { groupedAddress } from '../../money/values/recipients.js';
 import { counted } from '../../services/counted.js';
 import { BadInput, type Failure, Guarded } from '../../services/http/errors.js';
 import type { CheckResult } from './check.js';
-import type { LineProblem, Nouns } from './line.js';
 import type { PlannedLine } from './plan.js';
+import type { LineProblem, Nouns } from './values.js';
 
 /** The most warnings that are said of a whole. */
 export const mostWarnings = 20;

@@ -99,7 +99,7 @@ export class Journal {
     );
   }
 
-  #fileOf(step: string): string {
+  #fileOf(step: string) {
     const { value: profile } = this.#context.settings().profile;
     const name = createHash('sha256')
       .update(JSON.stringify([profile, this.#flow, step]))
@@ -109,7 +109,7 @@ export class Journal {
 }
 
 /** A sandbox that was reset is another world: the changes in the earlier one are gone. */
-const isOfOtherSandbox = (earlier: Binding, now: Binding): boolean =>
+const isOfOtherSandbox = (earlier: Binding, now: Binding) =>
   earlier.origin !== undefined && now.origin !== undefined && areApart(earlier.origin, now.origin);
 
 /** The address of the user service and the account; undefined without a session. */
@@ -143,7 +143,7 @@ function read(file: string): Entry | undefined {
   throw broken(file, 'cannot be read, so what was completed is unknown', hint);
 }
 
-function write(file: string, entry: Entry, by: typeof createFile | typeof replaceFile): void {
+function write(file: string, entry: Entry, by: typeof createFile | typeof replaceFile) {
   try {
     makeFolder(path.dirname(file));
     by(file, Buffer.from(`${JSON.stringify(entry)}\n`), 0o600);

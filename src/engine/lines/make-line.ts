@@ -15,10 +15,9 @@ import { asText, isNothing, isRecord, isScalar } from '../../services/json-value
 import { parsedIfJson, parseLossless } from '../../services/lossless-number.js';
 import { unmetReason, withVariables } from '../request/condition.js';
 import type { Journal } from './journal.js';
-import { type Nouns, nameOf, type Wait } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
 import { isSigned, type LineEnd, ledgerEnd, recordedAs, runLine } from './run-line.js';
-import type { Ended, Values } from './values.js';
+import { type Ended, type Nouns, nameOf, type Values, type Wait } from './values.js';
 
 /** The end of a line: in the rows of a batch, and in the report of a flow. */
 export interface LineReport {
@@ -108,14 +107,14 @@ export async function makeLine(
   };
 }
 
-const isNeeded = ({ expect, save, wait }: PlannedLine): boolean => Boolean(expect ?? save ?? wait);
+const isNeeded = ({ expect, save, wait }: PlannedLine) => Boolean(expect ?? save ?? wait);
 
 /** Whether the condition of a line judges its exit code. Without one only 0 passes. */
-const judgesExit = ({ expect, wait }: PlannedLine, { code, endsAll }: LineEnd): boolean =>
+const judgesExit = ({ expect, wait }: PlannedLine, { code, endsAll }: LineEnd) =>
   !endsAll && (code === 0 || [expect, wait?.until].some((condition) => /\$exit\b/.test(condition ?? '')));
 
 /** Whether the ledger has the service's record of a transfer of an earlier run, and not its response. */
-const isRecordedWithoutResponse = async ({ clientRef }: PlannedLine, context: Context): Promise<boolean> =>
+const isRecordedWithoutResponse = async ({ clientRef }: PlannedLine, context: Context) =>
   clientRef !== undefined &&
   (await recordedAs(clientRef, context)).some(({ answer, found }) => answer === undefined && found !== undefined);
 
@@ -216,14 +215,14 @@ async function unmet(json: string, condition: string, variables: Readonly<Record
 }
 
 /** The output of a line as JSON, else its error, else `null`. */
-const responseOf = ({ result, error }: LineEnd): string =>
+const responseOf = ({ result, error }: LineEnd) =>
   parsedIfJson(result) === undefined ? JSON.stringify(result || (error ?? null)) : result;
 
-const exitReason = ({ code, error }: LineEnd): string =>
+const exitReason = ({ code, error }: LineEnd) =>
   `exit ${code}${error?.message === undefined ? '' : `: ${error.message}`}`;
 
 /** @throws {BadInput} if there is not one text or number */
-async function savedBy(json: string, expression: string, name: string, start: StartJq): Promise<string> {
+async function savedBy(json: string, expression: string, name: string, start: StartJq) {
   const results = await jqResults(json, expression, start).catch((error: unknown) => {
     if (error instanceof JqFailed) throw new BadInput('BAD_ROW', `the value for ${name} failed: ${error.message}`);
     throw error;

@@ -1,9 +1,11 @@
 // The plan of a batch or a flow: parses every line, and selects its effect, its lane and its reference, before anything
 // is sent.
 
+import { accessWith } from '../../cli/command/access-with.js';
 import { readWords } from '../../cli/command/arguments.js';
 import type { Arguments, Context, Groups } from '../../cli/command/command.js';
 import { type Author, refusedPart } from '../../cli/command/effects.js';
+import { type HttpAccess, requestDefaults } from '../../cli/command/http-access.js';
 import { ledgerPlace } from '../../cli/command/read-ledger.js';
 import { isReadOnly } from '../../cli/command/read-only.js';
 import { expandedLine } from '../../cli/lines/alias-line.js';
@@ -15,19 +17,25 @@ import {
   parseLine,
   serviceNamed,
 } from '../../cli/lines/find-command.js';
-import { flagKey, globalFlags } from '../../cli/settings/options.js';
-
+import {
+  type Flag,
+  type Flags,
+  flagKey,
+  globalFlags,
+  resolveSettings,
+  type Settings,
+} from '../../cli/settings/options.js';
 import { familyOfNetwork } from '../../money/keys/signer.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
 import { openLedger } from '../../money/ledger/open.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
+import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
-import { clientRefOf } from '../change/client-ref.js';
-import type { Line, LineProblem, Nouns } from './line.js';
-import { lineFlags, lineSettings } from './line-settings.js';
-import type { Values } from './values.js';
+import { clientRefOf } from '../change/money-options.js';
+import { planOutFlag } from '../request/shared-options.js';
+import type { Line, LineProblem, Nouns, Values } from './values.js';
 
 export interface PlannedLine extends Line {
   readonly resolved: CommandMatch;
@@ -271,3 +279,73 @@ async function calledBy({
   if (/^[A-Z]+$/.test(first)) return { service: second, name: 'a path', effect: first === 'GET' ? 'none' : 'money' };
   return callNamed(await catalogue(serviceNamed(first)), second);
 }
+
+// The settings of one line of a batch or a flow: the settings of the whole, JSON as its output, and the limits it
+// states.
+
+/** The flags of a line that are settings. */
+const settingFlags = ['timeout', 'retry', 'maxWait', 'maxBody', 'lang'] as const;
+/** The global flags that a line may have. */
+export const lineFlags: readonly string[] = [
+  ...['fields', 'jq', 'match', 'sortBy', 'limit', 'sum', 'sumBy', 'allowUnknownWord', 'check'],
+  ...settingFlags,
+];
+
+/** Whether a line states a setting of its own. */
+export const statesSetting = (flags: Flags): boolean => settingFlags.some((flag) => flags[flag] !== undefined);
+
+/**
+ * The settings of a line. Its output is JSON whatever -o, TUK_OUTPUT and the profile say: these are for the whole.
+ * @param flags of the line @throws {BadInput} for a bad duration, size, number or language
+ */
+export function lineSettings(context: Context, flags: Flags): Settings {
+  const whole = context.settings();
+  const json = { ...whole, output: { value: 'json', origin: 'the line' } };
+  if (!statesSetting(flags)) return json;
+  const { value: profile } = whole.profile;
+  const typed = settingFlags.filter((flag) => flags[flag] !== undefined);
+  const own = Object.fromEntries(typed.map((flag) => [flag, flags[flag]]));
+  const settings = resolveSettings({ profile, ...own }, {}, { profiles: { [profile]: whole.of } });
+  const names = typed.map((flag) => (flag === 'lang' ? 'language' : flag));
+  return { ...json, ...Object.fromEntries(names.map((name) => [name, settings[name]])) };
+}
+
+/** The HTTP access of the whole, with the limits and the language of a line. @param deadline of its requests */
+export const lineHttp = (context: Context, settings: Settings, deadline: Deadline): HttpAccess =>
+  accessWith(context.http(), (base) => ({
+    ...base,
+    ...requestDefaults(settings, context.world.version),
+    deadline,
+  }));
+
+// The options of a batch and a flow, and what their help says of both.
+
+/** @param reference what a line has as its reference, after the name of the whole */
+export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly Flag[] => [
+  { flags: '--client-ref <name>', effects: 'plain', summary: `the name of the ${whole}: ${reference}` },
+  planOutFlag,
+  {
+    flags: '--new-recipient',
+    effects: ['widens'],
+    summary: 'confirm recipients without a finished transfer in the ledger of this machine',
+  },
+  { flags: '--keep-going', effects: 'plain', summary: `continue after a ${part} that failed` },
+  {
+    flags: `--again <${part}>`,
+    effects: ['widens'],
+    summary: `run a ${part} again whose end is unknown; repeatable`,
+    repeatable: true,
+  },
+  {
+    flags: '--env <name>',
+    effects: ['secret'],
+    summary: 'a variable that {env:NAME} may take; repeatable',
+    repeatable: true,
+  },
+];
+
+export const lineHelp = ({ whole, part }: Nouns): string =>
+  `Checks every ${part} before the first one runs. One receipt shows the sum of each token and every new recipient. The limits apply to the sums.
+
+Stops at the first ${part} that fails, unless you add --keep-going. Exit 10: an outcome is unknown.
+A ${whole} that moves value needs --client-ref. Run the same line again to resume it. Completed changes are not repeated. An unknown outcome is looked up first.`;

@@ -19,7 +19,7 @@ import { BadInput, Failure } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import { selectionOf } from '../chain/options.js';
 import { keyFilesOf } from '../chain/signing-key.js';
-import { clientRefOf } from '../change/client-ref.js';
+import { clientRefOf } from '../change/money-options.js';
 import { requireTrustedFolder } from '../change/transfer.js';
 import { unfitReason, withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
@@ -33,12 +33,11 @@ import {
   summaryOf,
 } from './confirm.js';
 import { Journal } from './journal.js';
-import { type Line, type LineProblem, type Nouns, nameOf } from './line.js';
 import { type PlannedLine, planLines } from './plan.js';
 import { type Printer, type RunEnd, runLines } from './run.js';
 import { recordedAs } from './run-line.js';
 import { SharedContext } from './shared-context.js';
-import { Values } from './values.js';
+import { type Line, type LineProblem, type Nouns, nameOf, Values } from './values.js';
 
 /** The lines of a file, and how they run. */
 export interface LinesOfFile {
@@ -69,7 +68,7 @@ const isOpen = ({ effect, needs }: PlannedLine) => effect === 'transfer' && need
  * What a plan binds of its lines: the words, the variables of --env, and the hashes of the files that they read: inputs,
  * keys, and the contacts if the recipient of a line is not known before it runs.
  */
-async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown): Promise<string> {
+async function boundText(planned: readonly PlannedLine[], context: Context, env: unknown) {
   const { world } = context;
   const profile = context.settings().profile.value;
   const files = await Promise.all(
@@ -184,7 +183,7 @@ async function unfitExpressions(
 }
 
 /** The exit code: 10 for an unknown outcome, 7 after a change of account or limits, 14 for rows of which some were made. */
-function codeOf(end: RunEnd, isSequence: boolean, { deadline }: Context): number {
+function codeOf(end: RunEnd, isSequence: boolean, { deadline }: Context) {
   const { code, made, notMade, failed } = end;
   if (code === exitCode('unknown')) return code;
   if (end.endsAll) return exitCode('guarded');
@@ -213,7 +212,7 @@ const failures = [
 ] as const;
 
 /** Says how a run ended. @throws {Failure} for --json, for an interruption, and for an option that did not fit */
-async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish): Promise<void> {
+async function finish(end: RunEnd, { code, count, seconds, misfit, nouns, context, resume }: Finish) {
   const { passed, failed, open, notRun, accepted, first, endsAll } = end;
   const { whole, part } = nouns;
   const counts = [

@@ -17,9 +17,8 @@ import type { World } from '../../cli/settings/world.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
-import { limitsNow } from '../change/limits-now.js';
-import { lineFlags, lineHttp, lineSettings, statesSetting } from './line-settings.js';
-import type { PlannedLine } from './plan.js';
+import { limitsNow } from '../change/guard-change.js';
+import { lineFlags, lineHttp, lineSettings, type PlannedLine, statesSetting } from './plan.js';
 
 // The entry of the ledger for a line: it says how a transfer ended.
 
@@ -177,7 +176,7 @@ export async function runLine(
 }
 
 /** Checks before a change that its account, its settings and its alias are those of the check. @throws {Guarded} {SignInNeeded} */
-async function requireSame({ isSame }: PlannedLine, context: Context): Promise<void> {
+async function requireSame({ isSame }: PlannedLine, context: Context) {
   await context.world.sealed?.requireAccount();
   limitsNow(context);
   if (await isSame?.().catch(() => false)) return;

@@ -72,7 +72,7 @@ export async function runLines(lines: readonly PlannedLine[], options: RunOption
     if (line.effect !== 'read') count.notMade += 1;
     await printer.ended({ line, outcome: 'not-run', milliseconds: 0, why });
   };
-  const runOne = async (line: PlannedLine, own: Pick<MakeOptions, 'afterSent' | 'group'>): Promise<void> => {
+  const runOne = async (line: PlannedLine, own: Pick<MakeOptions, 'afterSent' | 'group'>) => {
     const { group } = own;
     const missing = values.missing(line, ended);
     if (isOver(line) || missing !== undefined) {
@@ -195,7 +195,7 @@ export const isAccepted = ({ line, end }: LineReport): boolean =>
   end?.code === 0 && end.outcome !== undefined && end.outcome !== 'done' && !isSigned(line);
 
 /** The worse of two exit codes: an unknown outcome, then a partial one, then the first failure. */
-const worst = (earlier: number, later: number): number =>
+const worst = (earlier: number, later: number) =>
   [exitCode('unknown'), exitCode('partial')].find((code) => code === earlier || code === later) ?? (earlier || later);
 
 /** The most lines that are started or wait; the rest of a long file follows later. */

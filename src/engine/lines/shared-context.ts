@@ -13,7 +13,7 @@ import { notAsConfirmed } from '../../money/verdict/seal.js';
 import { Guarded } from '../../services/http/errors.js';
 import { paths } from '../../session/paths.js';
 import type { KeyProcess } from '../chain/key-handle.js';
-import { limitsNow } from '../change/limits-now.js';
+import { limitsNow } from '../change/guard-change.js';
 
 /** The context of all lines. */
 export class SharedContext extends RunContext {

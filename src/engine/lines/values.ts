@@ -1,10 +1,10 @@
 // The values of a line: of earlier lines, and of the variables that --env names, since a file must not read secrets.
 
 import { filledHoles, holesIn, withBraces } from '../../services/holes.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
 import { BadInput } from '../../services/http/errors.js';
 import { asText, isNothing, isScalar, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { Line } from './line.js';
 
 /** `{row.2.hash}` and `{ref:NAME.hash}` take a field of the response of an earlier line. */
 const field = /^(row\.\d+|ref:[\w-]+)\.([\w.]+)$/;
@@ -92,3 +92,41 @@ export class Values {
     return isScalar(value) && !isNothing(value) ? asText(value) : undefined;
   }
 }
+
+// A line of a file, with its command: a row of a batch, or a step of a flow.
+
+/** A line of the file: the words of its command, with placeholders, and the use of its response. */
+export interface Line {
+  /** From 1, in the order of the file. */
+  readonly number: number;
+  /** Its first line in the file. */
+  readonly line: number;
+  readonly words: readonly string[];
+  /** Its name, also in references: `NAME:REF`. */
+  readonly ref?: string;
+  /** Expressions of jq for the values that later lines take, by name. */
+  readonly save?: ReadonlyMap<string, string>;
+  /** The condition on its response, in jq. */
+  readonly expect?: string;
+  readonly wait?: Wait;
+}
+/** Repeats the read of a line until its response meets a condition. Times are milliseconds. */
+export interface Wait {
+  readonly until: string;
+  readonly max: number;
+  readonly every: number;
+}
+export interface LineProblem {
+  readonly line: number;
+  readonly message: string;
+  readonly code?: ErrorCode;
+  /** A safety rule refuses the line; otherwise it is misuse. */
+  readonly isGuarded?: boolean;
+}
+/** What messages call the file and a line of it: a batch has rows, a flow has steps. */
+export interface Nouns {
+  readonly whole: 'batch' | 'flow';
+  readonly part: 'row' | 'step';
+}
+/** The name of a line in messages, and in the journal. */
+export const nameOf = ({ ref, number }: Pick<Line, 'ref' | 'number'>): string => ref ?? `#${number}`;

@@ -5,7 +5,7 @@ import { camel } from '../../services/command-line.js';
 import { conditionOf, isMoneyBy, isOkBy, lacksZone, pathBy } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { asText, isRecord, valueAt } from '../../services/json-value.js';
 import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';

@@ -63,7 +63,7 @@ const wordsIn = (path: string): readonly string[] =>
     .toLowerCase()
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '');
-const meaning = (word: string): string => {
+const meaning = (word: string) => {
   const single = word.length > 3 ? word.replace(/s$/, '') : word;
   return meaningOf.get(word) ?? meaningOf.get(single) ?? single;
 };
@@ -99,7 +99,7 @@ function meaningsOf(name: string, nouns: readonly string[]): readonly string[] {
   ];
 }
 /** Whether two words mean the same; one may be cut short: `prod`, `product`. */
-const isSameWord = (a: string, b: string): boolean =>
+const isSameWord = (a: string, b: string) =>
   a === b || (Math.min(a.length, b.length) >= 4 && (a.startsWith(b) || b.startsWith(a)));
 
 /** Whether two names have the same words, in any spelling, beside those that say nothing. */
@@ -111,7 +111,7 @@ export function hasSameWords(declared: string, path: string): boolean {
   );
   return a!.join(' ') === b!.join(' ');
 }
-const single = (word: string): string => (word.length > 3 ? word.replace(/s$/, '') : word);
+const single = (word: string) => (word.length > 3 ? word.replace(/s$/, '') : word);
 
 /** Whether a name has one of these words, in any of their spellings. */
 export const hasWord = (name: string, ...words: readonly string[]): boolean =>

@@ -81,7 +81,7 @@ const [mostLevels, mostPlaces, mostRows] = [4, 600, 200];
  */
 export function placesIn(rows: readonly unknown[], isWhole: (value: Row) => boolean = () => false): readonly Place[] {
   const places = new Map<string, unknown[]>();
-  const visit = (value: unknown, prefix: string, level: number): void => {
+  const visit = (value: unknown, prefix: string, level: number) => {
     if (!isRecord(value) || level > mostLevels) return;
     for (const [name, inner] of Object.entries(value)) {
       if (!/^[^\s.:[\]]+$/.test(name)) continue; // no path can name it

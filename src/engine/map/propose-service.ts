@@ -3,11 +3,19 @@
 
 import { returnsList } from '../../services/catalogue/define.js';
 import { lacksZone, type millisecondsIn, namesTime } from '../../services/decode/map.js';
-import { endNames, messageNames, successNames } from '../../services/decode/names.js';
 import { reasonIn } from '../../services/decode/reason.js';
-import { isBeside, isBesideName, recordIn, rowsIn } from '../../services/decode/rows.js';
+import {
+  endNames,
+  isBeside,
+  isBesideName,
+  messageNames,
+  recordIn,
+  rowsIn,
+  successNames,
+} from '../../services/decode/rows.js';
+
 import { epochTime, moneyObject } from '../../services/decode/values.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import {
   asText,
   compact,
@@ -139,7 +147,7 @@ export const formsOf = (values: readonly unknown[]): readonly string[] =>
         .map((value) => (isScalar(value) ? formOf(asText(value)) : Array.isArray(value) ? '[…]' : '{…}')),
     ),
   ].slice(0, 3);
-const isEnough = (of: readonly Observed[]): boolean =>
+const isEnough = (of: readonly Observed[]) =>
   of.length >= leastResponses && new Set(of.map(({ call }) => call.name)).size >= leastCalls;
 
 interface Carrier {
@@ -166,7 +174,7 @@ function carrierOf(observed: readonly Observed[]): Carrier | undefined {
 }
 
 /** An object beside the data that says how the call ended: `{code, message}`. */
-const isHeader = (value: unknown): boolean =>
+const isHeader = (value: unknown) =>
   isRecord(value) &&
   Object.keys(value).length <= 5 &&
   Object.entries(value).every(
@@ -175,7 +183,7 @@ const isHeader = (value: unknown): boolean =>
       (isBesideName(name) || messageNames.has(foldName(name)) || isEndName(name)),
   ) &&
   Object.keys(value).some(isEndName);
-const isOfEnvelope = (field: readonly [string, unknown]): boolean =>
+const isOfEnvelope = (field: readonly [string, unknown]) =>
   isBeside(field) ||
   isHeader(field[1]) ||
   hasWord(
@@ -195,7 +203,7 @@ const isOfEnvelope = (field: readonly [string, unknown]): boolean =>
 
 const plainSuccess = /^(0+|200|true|ok|okay|success|succeeded|successful)$/i;
 /** Whether a name is one of those that say how a call ended; another code or status may be that of a thing. */
-const isEndName = (path: string): boolean => {
+const isEndName = (path: string) => {
   const key = foldName(path.slice(path.lastIndexOf('.') + 1));
   return (
     endNames.has(key) ||
@@ -243,7 +251,7 @@ export function moneyNames(answered: readonly Observed[]) {
     readonly one: Observed;
     readonly example: unknown;
   }[] = [];
-  const visit = (value: unknown, one: Observed, depth: number): void => {
+  const visit = (value: unknown, one: Observed, depth: number) => {
     if (Array.isArray(value)) for (const inner of value.slice(0, 50)) visit(inner, one, depth);
     if (!isRecord(value) || depth > 8) return;
     const names = depth > 0 && moneyObject(value) === undefined ? moneyIn(value) : undefined;

@@ -5,17 +5,17 @@ import { type StatusList, spelled, wordsOf } from '../../services/catalogue/stat
 import { type Fields, type Known, nounOfCall } from '../../services/decode/fields.js';
 import { isMoneyBy, namesTime, wordBy } from '../../services/decode/map.js';
 import { epochTime, moneyObject, moneyValue } from '../../services/decode/values.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { asText, isDecimal, isNothing, isNumeric, isRecord, isScalar, valueAt } from '../../services/json-value.js';
 import { type Column, statusIn, unitIn } from '../../things/column.js';
 import { rowsOfThing } from '../../things/decoded.js';
 import { things } from '../../things/index.js';
 import { callsOf, declaredPaths } from '../../things/map-file.js';
 import type { Thing } from '../../things/thing.js';
-import type { EverydayRead } from './everyday.js';
 import { hasSameWords, hasWord, isBareTime, type Likeness, likeness } from './names.js';
 import { fieldsOf, groupedBy, keyOf, type MapOf, type Observed, type Place, placesIn } from './observed.js';
-import type { Proposal } from './proposal.js';
+import type { EverydayRead, Proposal } from './proposal.js';
+
 import { evidence, formsOf } from './propose-service.js';
 
 /** What was found for a declared field in the responses of one call. */
@@ -94,7 +94,7 @@ function soughtPaths({ fields = [], status, ids = ['id'] }: Thing): readonly str
   const own = [...ids.slice(0, 1), ...(status?.at.slice(0, 1) ?? []), ...rest.map(({ path }) => path)];
   return [...new Set([...own, ...rest.flatMap(({ as }) => unitIn(as) ?? [])])];
 }
-const isStates = (as: Column['as']): boolean => typeof as === 'object' && ('states' in as || 'classAt' in as);
+const isStates = (as: Column['as']) => typeof as === 'object' && ('states' in as || 'classAt' in as);
 
 /** @param declared the names of facts, folded: a field with one of them holds that fact and no other */
 function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf, declared: ReadonlySet<string>) {
@@ -137,7 +137,7 @@ function ofCall(thing: Thing, key: string, of: readonly Observed[], mapOf: MapOf
 }
 /** The words that say what the thing is: another word of its name may be that of its owner (`store product`). */
 const nounsOf = ({ name }: Thing): readonly string[] => [name.split(' ').at(-1)!, name.replaceAll(' ', '')];
-const pathIn = (known: Known<string>): string => (known.is === 'known' ? known.value : '');
+const pathIn = (known: Known<string>) => (known.is === 'known' ? known.value : '');
 function knownAs(fields: Fields, declared: string, ids: readonly string[], statuses: readonly string[]): Known<string> {
   return declared === ids[0]
     ? fields.firstPath(ids, 'id')
@@ -222,7 +222,7 @@ function statusLikeness(
   return named && 'like';
 }
 /** The share of values that are words of a list, in any spelling or with the same meaning. */
-function shareOfWords(list: StatusList, values: readonly unknown[]): number {
+function shareOfWords(list: StatusList, values: readonly unknown[]) {
   const stated = values.filter((value) => !isNothing(value)).map(asText);
   const known = stated.filter(
     (word) => wordsOf(list).includes(spelled(list, word)) || wordsLike(word, wordsOf(list)).length > 0,
@@ -237,7 +237,7 @@ function isCertain(
   places: readonly Place[],
   nouns: readonly string[],
   isOnly: boolean,
-): boolean {
+) {
   if (declared.includes('.')) return false;
   if (thing.status?.at[0] === declared)
     return shareOfWords(thing.status.list, places.find((one) => one.path === path)?.values ?? []) > 0;
@@ -282,17 +282,16 @@ const fitsType: Readonly<Record<TypeName, (values: readonly unknown[]) => boolea
   flag: all((value) => typeof value === 'boolean' || /^[01]$/.test(asText(value))),
   text: all((value) => isScalar(value) && typeof value !== 'boolean' && !isTime(value)),
 };
-const isTime = (value: unknown): boolean =>
+const isTime = (value: unknown) =>
   isNumeric(value)
     ? epochTime(asText(value)) !== undefined
     : typeof value === 'string' && /^\d{4}-\d\d-\d\d([T ]\d|$)/.test(value);
 
 const mostWords = 40;
 /** A text that may be the word of a status: short, and without a person's words. */
-const isWord = (text: string): boolean => /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}$/u.test(text) && !/^\d{5,}$/.test(text);
+const isWord = (text: string) => /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,31}$/u.test(text) && !/^\d{5,}$/.test(text);
 
-const isSure = ({ candidates: [best, second] }: Found): boolean =>
-  best?.likeness === 'same' && second?.likeness !== 'same';
+const isSure = ({ candidates: [best, second] }: Found) => best?.likeness === 'same' && second?.likeness !== 'same';
 
 /** The line of a declared field: of the field that most calls have. Undefined if it is known, and if it is not shown and nothing is like it. */
 function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal | undefined {
@@ -334,7 +333,7 @@ function lineFor(thing: Thing, declared: string, of: readonly Found[]): Proposal
   };
 }
 /** Whether the rows of a call are one thing: an id of theirs is its own. */
-const isAlone = (key: string): boolean => things.filter((thing) => callsOf(thing).includes(key)).length === 1;
+const isAlone = (key: string) => things.filter((thing) => callsOf(thing).includes(key)).length === 1;
 const reasons = {
   same: 'its name says the same',
   like: 'its name is like it',

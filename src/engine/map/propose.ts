@@ -6,9 +6,9 @@ import { type CallMap, conditionOf, merged } from '../../services/decode/map.js'
 import { compact } from '../../services/json-value.js';
 import { things } from '../../things/index.js';
 import { callsOf } from '../../things/map-file.js';
-import type { EverydayRead } from './everyday.js';
 import { groupedBy, isSuccess, keyOf, type MapOf, type Observed } from './observed.js';
-import type { Proposal } from './proposal.js';
+import type { EverydayRead, Proposal } from './proposal.js';
+
 import { callProposals } from './propose-call.js';
 import { serviceProposals } from './propose-service.js';
 import { columnProposals, thingProposals } from './propose-thing.js';
@@ -82,7 +82,7 @@ function withPagesOfServices(proposals: readonly Proposal[]): readonly Proposal[
   }, proposals);
 }
 /** Whether two other services say the same for sure: one platform has one spelling. */
-const isSureElsewhere = (one: Proposal, all: readonly Proposal[]): boolean =>
+const isSureElsewhere = (one: Proposal, all: readonly Proposal[]) =>
   all.filter(
     (other) =>
       other.sure &&
@@ -98,7 +98,7 @@ function different(observed: readonly Observed[]): readonly Observed[] {
     return !texts.has(text) && texts.add(text);
   });
 }
-const placeOf = ({ part, of }: Proposal): number =>
+const placeOf = ({ part, of }: Proposal) =>
   part === 'services' ? serviceNames.indexOf(of as (typeof serviceNames)[number]) : part === 'calls' ? 100 : 200;
 
 /** The map in use with the lines that are sure: they are what the next ones build on. */
@@ -119,7 +119,7 @@ class Rules {
       for (const call of callsOf(thing)) this.#add(call, { fields });
     }
   }
-  #add(of: string, rule: CallMap): void {
+  #add(of: string, rule: CallMap) {
     this.#said.set(of, merged(this.#said.get(of), rule));
   }
   readonly of: MapOf = (call) => {

@@ -9,9 +9,9 @@ import { readInput } from '../../cli/files/input-file.js';
 import { isEmbedded } from '../../cli/settings/options.js';
 import { type Call, callTyped } from '../../services/catalogue/define.js';
 import { catalogue, catalogues, isService, type ServiceName, serviceNames } from '../../services/catalogue/index.js';
-import { harEntries } from '../../services/har.js';
 import { BadInput } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
+import { harEntries } from '../../services/json-fields.js';
 import { asText, isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { destinationIn } from '../request/destination.js';
@@ -28,7 +28,7 @@ export async function recordedIn(files: readonly string[], context: Context): Pr
   return found;
 }
 
-async function readOne(file: string, context: Context, found: Recorded): Promise<void> {
+async function readOne(file: string, context: Context, found: Recorded) {
   const at = path.resolve(context.world.cwd ?? '.', file);
   if (file !== '-' && statSync(at, { throwIfNoEntry: false })?.isDirectory()) return inFolder(at, context, found);
   const text = await readInput(context.world, file);
@@ -55,7 +55,7 @@ function documentOf(text: string): unknown {
 
 // a recording of a browser or a proxy
 
-async function inHar(entries: readonly Row[], context: Context, found: Recorded): Promise<void> {
+async function inHar(entries: readonly Row[], context: Context, found: Recorded) {
   if (isEmbedded(context.settings()))
     throw new BadInput(
       'NO_ADDRESS',
@@ -114,7 +114,7 @@ function parsed(text: string): unknown {
 
 const mostFiles = 5_000;
 
-async function inFolder(folder: string, context: Context, found: Recorded): Promise<void> {
+async function inFolder(folder: string, context: Context, found: Recorded) {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.json'))
     .sort();
@@ -144,7 +144,7 @@ async function callOfName(name: string): Promise<Call | undefined> {
 
 // an OpenAPI document: responses made of its schemas
 
-async function described(document: Row, context: Context, found: Recorded): Promise<void> {
+async function described(document: Row, context: Context, found: Recorded) {
   const servers = Array.isArray(document.servers)
     ? document.servers.flatMap((server) => (isRecord(server) ? [String(server.url)] : []))
     : [];
@@ -243,7 +243,7 @@ function sampleOf(schema: Row, document: Row, at: number, around: readonly Row[]
   if (format === 'date-time' || format === 'date') return '2026-01-01T00:00:00Z';
   return kind === 'string' ? `text-${at}` : kind === 'object' ? {} : kind === 'array' ? [] : null;
 }
-const longestEnum = (schema: Row, document: Row): number =>
+const longestEnum = (schema: Row, document: Row) =>
   Math.min(
     50,
     Math.max(

@@ -94,15 +94,15 @@ const rangeOf = (node: unknown): readonly [number, number] =>
     number,
     number,
   ];
-const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
-function indentOf(text: string, node: YAMLMap): number {
+const lineStart = (text: string, at: number) => text.lastIndexOf('\n', at - 1) + 1;
+function indentOf(text: string, node: YAMLMap) {
   const [first] = node.items as readonly Pair[];
   const [start] = first ? rangeOf(first.key) : rangeOf(node);
   return start - lineStart(text, start);
 }
 
 /** The end of the last line of a block, and of the comments after it that are indented as deeply as `least`. */
-function endOfBlock(text: string, { node, behind, indent }: PlaceOfLine, least: number): number {
+function endOfBlock(text: string, { node, behind, indent }: PlaceOfLine, least: number) {
   const last = node && (node.items as readonly Pair[]).at(-1);
   const at = behind ?? (last ? Math.max(rangeOf(last.key)[1], endOf(last.value)) : text.length);
   let end = lineEnd(text, at);
@@ -120,17 +120,17 @@ function endOf(value: unknown): number {
   }
   return value === null ? 0 : rangeOf(value)[1];
 }
-function lineEnd(text: string, at: number): number {
+function lineEnd(text: string, at: number) {
   const end = text.indexOf('\n', text[at - 1] === '\n' ? at - 1 : at);
   return end < 0 ? text.length : end + 1;
 }
-function inserted(text: string, at: number, lines: readonly string[]): string {
+function inserted(text: string, at: number, lines: readonly string[]) {
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const before = text.slice(0, at);
   return `${before}${before === '' || before.endsWith('\n') ? '' : newline}${lines.map((line) => line + newline).join('')}${text.slice(at)}`;
 }
 
-function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>): string {
+function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>) {
   const { node, indent, rest } = place;
   const written = valueText(value);
   if (node?.flow) {
@@ -147,14 +147,14 @@ function withLine(text: string, place: PlaceOfLine, value: NonNullable<Proposal[
   return inserted(text, endOfBlock(text, place, indent + 1), lines);
 }
 /** Whether a person has put a # before this line of the mapping: a guess of this program has a second one, with a reason. */
-function isLeftOut(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>): boolean {
+function isLeftOut(text: string, place: PlaceOfLine, value: NonNullable<Proposal['value']>) {
   const { node, indent, rest } = place;
   const [start] = node ? rangeOf(node) : [place.behind ?? text.length];
   const line = `${rest[0]}: ${typeof value === 'string' ? value : `{ ${ruleText(value)} }`}`;
   const comments = text.slice(lineStart(text, start), endOfBlock(text, place, indent)).split(/\r?\n/);
   return rest.length === 1 && comments.some((one) => /^\s*#/.test(one) && one.replace(/^[\s#]+/, '').trim() === line);
 }
-function withComments(text: string, place: PlaceOfLine, found: readonly string[]): string {
+function withComments(text: string, place: PlaceOfLine, found: readonly string[]) {
   const { indent, rest } = place;
   const keys = rest.slice(0, -1).map((key, at) => `${'  '.repeat(at)}${scalar(key)}:`);
   const at = endOfBlock(text, place, indent);
@@ -174,7 +174,7 @@ function withComments(text: string, place: PlaceOfLine, found: readonly string[]
   );
 }
 /** Whether a comment is the last one of its depth. */
-function isLast(lines: readonly string[], comment: string, depth: number): boolean {
+function isLast(lines: readonly string[], comment: string, depth: number) {
   const at = lines.findLastIndex((line) => line.trimEnd() === comment);
   const isDeeper = (line: string) => (/^\s*# */.exec(line)?.[0] ?? '').length > depth;
   return at >= 0 && lines.slice(at + 1).every((line) => line === '' || isDeeper(line));
@@ -198,7 +198,7 @@ function guessLines(guesses: readonly Proposal[], taken: ReadonlySet<unknown>): 
   ];
 }
 /** A guess as a line of the mapping that it belongs to. */
-function guessLine({ key, value, why, others }: Proposal): string {
+function guessLine({ key, value, why, others }: Proposal) {
   const text = value === undefined ? '?' : valueText(value);
   const more = others.length > 0 ? `, or ${others.slice(0, 6).join(', ')}` : '';
   return `${scalar(key.at(-1)!)}: ${text}  # ${why}${more}`;
@@ -210,8 +210,7 @@ export const ruleText = (rule: NonNullable<Proposal['value']>, written = (text: 
     : Object.entries(rule)
         .map(([name, text]) => `${name}: ${written(text)}`)
         .join(', ');
-const valueText = (value: NonNullable<Proposal['value']>): string =>
+const valueText = (value: NonNullable<Proposal['value']>) =>
   typeof value === 'string' ? scalar(value) : `{ ${ruleText(value, scalar)} }`;
 /** A text as YAML: in quotes unless it is plain. */
-const scalar = (text: string): string =>
-  /^[\w$][\w $=.!-]*$/.test(text) && !/\s$/.test(text) ? text : JSON.stringify(text);
+const scalar = (text: string) => (/^[\w$][\w $=.!-]*$/.test(text) && !/\s$/.test(text) ? text : JSON.stringify(text));

@@ -1,24 +1,30 @@
 // Shared parts of `tuk ops`: the ledger, one of its operations, and the profile that made it.
+
 import type { Context } from '../../cli/command/command.js';
 import { ledgerPlace, readLedger } from '../../cli/command/read-ledger.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
+import { transferFieldsOf } from '../../money/facts/facts.js';
+import { readsOf } from '../../money/facts/reads.js';
 import { bindingOf } from '../../money/facts/reference-binding.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
-import { isOpen, type Operation } from '../../money/ledger/operation.js';
+import { isOpen, mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { bindingTo, isAt } from '../../money/ledger/owner.js';
 import { type PreparedLookUp, prepareLookUp } from '../../money/outcome/look-up.js';
 import { isOneLike, type LookUpResult, oneLike, type SeenResult } from '../../money/outcome/look-up-result.js';
+import { type Decimal, decimalOf, minus, plus, zero } from '../../money/values/decimal.js';
 import type { Call } from '../../services/catalogue/define.js';
+import { findCall } from '../../services/catalogue/index.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Failure, Guarded, LocalFailure, Refused } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { asText } from '../../services/json-value.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { factRead } from '../change/transfer.js';
 import { bindingDependencies } from '../request/binding.js';
 import { type AnyEndpoint, callOf, readEndpoint } from '../request/call.js';
 import { recordContradiction } from '../request/compared-reads.js';
 import { paramsByName } from '../request/parameters.js';
-import { balanceShows } from './balance.js';
 
 // Reads the state of an operation as the account that made it, and finds the operation in the response.
 
@@ -110,13 +116,11 @@ export const withLedger = <Result>(
     return use(ledger);
   });
 
-const logReplaced =
-  (context: Context) =>
-  (error: unknown): void => {
-    if (!(error instanceof LocalFailure)) throw error;
-    context.log(`▲ ${error.message}`);
-    if (error.hint) context.log(`  ${error.hint}`);
-  };
+const logReplaced = (context: Context) => (error: unknown) => {
+  if (!(error instanceof LocalFailure)) throw error;
+  context.log(`▲ ${error.message}`);
+  if (error.hint) context.log(`  ${error.hint}`);
+};
 
 /** Finds an operation in the ledger of this machine by its id. @throws {Refused} NO_OPERATION */
 export async function operationOf(ledger: Ledger, id: string): Promise<Operation> {
@@ -163,7 +167,7 @@ export async function inProfileOf<Result>(
  * it.
  * @throws {Guarded} OTHER_ACCOUNT
  */
-async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context): Promise<void> {
+async function checkBinding(operation: Operation, call: Call, request: HttpRequest, context: Context) {
   const dependencies = bindingDependencies(context, readEndpoint);
   const recorded = {
     origin: operation.origin ?? (dependencies.embedded ? undefined : originOf(operation.url)),
@@ -182,3 +186,38 @@ async function checkBinding(operation: Operation, call: Call, request: HttpReque
   );
 }
 const originOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).origin : undefined);
+
+// What the balance of the account says of an operation whose row has no id of it.
+
+/**
+ * Whether the balance has fallen by exactly the cost of an operation, and of all of the account since that may have
+ * taken effect: then each of them did. Anything else decides nothing, since income and other programs move it, too.
+ * @throws {Failure} at an interruption
+ */
+async function balanceShows(operation: Operation, ledger: Ledger, context: Context) {
+  const { service, call: name, token = '', at } = operation;
+  const call = await findCall(service, name);
+  const before = decimalOf(operation.held ?? '');
+  if (!call || !before || transferFieldsOf(call).isFromBalance !== true) return false;
+  const since = Date.parse(at) - 1; // the window begins after it
+  const all = (await ledger.operationsOf(operation, since, since)).filter(
+    (one) => one.at >= at && one.service !== 'chain' && one.token === token && mayHaveEffect(one.outcome),
+  );
+  const costs = all.map(costOf);
+  const row = await readsOf(factRead(context))
+    .get('user', 'getBalanceAccount', { currencyId: token })
+    .catch(() => undefined);
+  const now = decimalOf(asText(row?.amount));
+  if (!now || costs.some((cost) => cost === undefined) || !all.some(({ id }) => id === operation.id)) return false;
+  const rest = minus(
+    minus(before, now),
+    costs.reduce<Decimal>((sum, cost) => plus(sum, cost!), zero),
+  );
+  return rest.units === 0n;
+}
+
+/** What an operation takes from the balance, in whole tokens; undefined if it is not known. */
+function costOf({ amount, token, fee, feeToken = token }: Operation): Decimal | undefined {
+  const [moved, charge] = [decimalOf(amount ?? ''), decimalOf(fee ?? '0')];
+  return moved && charge && (feeToken === token ? plus(moved, charge) : moved);
+}

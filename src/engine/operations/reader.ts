@@ -3,20 +3,18 @@
 import type { Context } from '../../cli/command/command.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
 import { statusOf } from '../../money/chain/observation.js';
+import { closeOnOtherChain, isOfOtherChain, otherChain, otherChainSentence } from '../../money/chain/other-chain.js';
 import type { Ledger } from '../../money/ledger/ledger.js';
-import { endedBadly, type Operation, progressOf } from '../../money/ledger/operation.js';
-
+import { endedBadly, endingOf, type Operation, progressOf, type Resolution } from '../../money/ledger/operation.js';
 import type { SeenResult } from '../../money/outcome/look-up-result.js';
-import type { StatusList } from '../../services/catalogue/statuses.js';
+import { classOf, type StatusList } from '../../services/catalogue/statuses.js';
 import { BadInput, Refused } from '../../services/http/errors.js';
-import { parseLossless } from '../../services/lossless-number.js';
+import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { stateReads } from '../../things/operations.js';
-import { closedOnOtherChain } from '../chain/other-chain.js';
-import { refreshOnChain } from '../chain/status.js';
+import { identityOf, networkOf, refreshOnChain } from '../chain/status.js';
 import { contradicts } from '../request/compared-reads.js';
 import type { StatusRead } from '../watch/status-stream.js';
 import { checkReader, lookUpIn, prepared } from './operation.js';
-import { resolutionBy } from './resolution.js';
 import { shownState } from './state.js';
 
 /** The interval of records of an unchanged status, milliseconds: each record is synced to the disk. */
@@ -93,13 +91,7 @@ async function chainReader(operation: Operation, ledger: Ledger): Promise<Operat
 }
 
 /** Records the status of a poll, if it is new or the last record is old. @throws {LocalFailure} */
-async function record(
-  { id }: Operation,
-  lookedUp: SeenResult,
-  list: StatusList,
-  ledger: Ledger,
-  context: Context,
-): Promise<void> {
+async function record({ id }: Operation, lookedUp: SeenResult, list: StatusList, ledger: Ledger, context: Context) {
   const operation = await ledger.find(id);
   const now = context.world.clock.now();
   const isFresh = operation?.seenAt !== undefined && now - Date.parse(operation.seenAt) < leastUnrecorded;
@@ -118,7 +110,7 @@ function once(run: (text: string) => void): (text: string) => void {
 }
 
 /** The reason for a missing status, with the last known one. */
-function reasonOf(operation: Operation, doubt: string | undefined): string {
+function reasonOf(operation: Operation, doubt: string | undefined) {
   const why = doubt ?? 'no row that the service shows is certain to be it';
   const last = progressOf(operation)?.status;
   return last === undefined ? why : `${why}; it was ${last} when it was last seen`;
@@ -134,11 +126,11 @@ const recordedReader = (operation: Operation) => ({
 });
 
 /** Whether an operation has ended for good. A bad end that only a read showed is read again. */
-const hasFailed = (operation: Operation): boolean =>
+const hasFailed = (operation: Operation) =>
   /^(refused|not-sent|not-done)$/.test(operation.outcome) && !endedBadly(operation);
 
 /** Whether a read has shown a good end. */
-const hasEndedWell = ({ outcome, ending, lastStatus }: Operation): boolean =>
+const hasEndedWell = ({ outcome, ending, lastStatus }: Operation) =>
   outcome === 'done' && ending === 'good' && lastStatus !== undefined;
 
 const notDone = async (operation: Operation, ledger: Ledger): Promise<Refused> =>
@@ -156,4 +148,59 @@ export function notShown({ id, service, call }: Operation, context: Context): Ba
     `No endpoint is known to show the state of ${id} (${service} ${call}), so it cannot be followed.`,
     `See what was recorded: ${nextCommand(context, `tuk ops show ${id}`)}`,
   );
+}
+
+// The result of a read, as the outcome that the ledger records.
+
+/**
+ * The outcome that a row shows: after a bad end the operation was not done; any other status of its list means that it
+ * took effect. A bad end of a row without its id proves nothing of an operation that may
+ * never have arrived, whose reference would be free.
+ * @returns undefined if nothing is concluded, as of an unreadable or unlisted status
+ */
+export function resolutionBy(
+  settledBy: 'check' | 'wait',
+  { row, status, compared }: SeenResult,
+  list: StatusList,
+  operation: Operation,
+  context: Context,
+): Resolution | undefined {
+  if (status === undefined || classOf(list, status) === 'unknown') return undefined;
+  const ending = endingOf(list, status);
+  const isBad = ending === 'returned' || ending === 'failed';
+  if (isBad && !compared.includes('id') && operation.outcome === 'unknown') return undefined;
+  return {
+    outcome: isBad ? 'not-done' : 'done',
+    settledBy,
+    note: `The service shows it as ${status}.`,
+    found: context.out.redact.cleanRecord(stringifyLossless(row)),
+    lastStatus: status,
+    ending,
+    replacesDone: operation.settledBy !== 'person', // a person's judgement stays, until they change it
+  };
+}
+
+// Closes an operation of a chain that no longer exists, before any request about it.
+
+/**
+ * Closes an operation that was signed for another chain than its network now has.
+ * @returns the updated operation, and the reason; undefined if it may belong to the node's chain
+ * @throws {BadInput} {Guarded} as `chainAccess`; {Failure} of the read; {LocalFailure}
+ */
+export async function closedOnOtherChain(
+  context: Context,
+  operation: Operation,
+  ledger: Ledger,
+): Promise<{ readonly operation: Operation; readonly reason: string } | undefined> {
+  const entries = await ledger.journal.of(operation.id);
+  const network = networkOf(operation, entries);
+  if (!isOfOtherChain(operation, await identityOf(context, network))) return undefined;
+  const now = await closeOnOtherChain(operation, network, ledger, context.world.clock.now());
+  return {
+    operation: now,
+    reason:
+      now.lastStatus === otherChain
+        ? otherChainSentence(network)
+        : `${network} is another chain now, so nothing was read.`,
+  };
 }

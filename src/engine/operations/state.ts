@@ -106,7 +106,7 @@ function stateClassOf(operation: Operation, { carriesAmount, payment, standing }
 }
 
 /** Whether the subject of an operation still awaits a payment, by its last status. */
-function isUnpaid(operation: Operation): boolean {
+function isUnpaid(operation: Operation) {
   if (operation.outcome !== 'done' || awaited(operation.service, operation.call) === undefined) return false;
   if (operation.settledBy === 'person' || operation.ending === 'good') return false;
   const progress = progressOf(operation);
@@ -146,7 +146,7 @@ const settlers = { person: ', as a person judged', check: ', as a check found', 
  * The state of an operation in words, with its finder if that was not its response. An operation in progress has the
  * last seen status (`INCOMING`); a bad end has it in brackets.
  */
-function stateOf(operation: Operation): string {
+function stateOf(operation: Operation) {
   const { outcome, settledBy, lastStatus } = operation;
   const isInProgress = isUnfinished(operation) || (outcome === 'accepted' && lastStatus !== undefined);
   const status = isInProgress ? progressOf(operation)?.status : undefined;

@@ -11,7 +11,7 @@ import { desktopNote } from '../../text/desktop-note.js';
 // Desktop notifications through the terminal (--notify), by an escape sequence. Other terminals ignore it.
 
 /** Shows a note if stderr is a terminal that knows escape sequences. */
-function showDesktopNote(context: Context, title: string, text: string): void {
+function showDesktopNote(context: Context, title: string, text: string) {
   const { env, stderr } = context.world;
   if (stderr.isTTY && env.TERM !== 'dumb') context.out.draw(desktopNote(title, text, env));
 }
@@ -62,7 +62,7 @@ async function runUserCommand(
     readonly deadline: Deadline;
     readonly errors: 'inherit' | 'ignore';
   },
-): Promise<void> {
+) {
   const { env, input, deadline, errors } = settings;
   if (deadline.isStopped()) return;
   if (deadline.timeLeft() === 0)
@@ -83,7 +83,7 @@ async function runUserCommand(
 }
 
 /** Ends a process and those that it has started. */
-async function endGroup(child: ChildProcess): Promise<void> {
+async function endGroup(child: ChildProcess) {
   signalGroup(child, 'SIGTERM');
   for await (const round of rounds(new Deadline({}, grace), { every: look })) {
     if (!signalGroup(child, 0)) return;

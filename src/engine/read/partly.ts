@@ -1,4 +1,6 @@
 // The failure of a command that made some of its changes.
+
+import type { Context } from '../../cli/command/command.js';
 import { Failure, OutcomeUnknown, type Where } from '../../services/http/errors.js';
 
 /** The changes that were made: operation, reference and command, as far as known; with a message and a hint. */
@@ -21,4 +23,15 @@ export function partly(failure: Failure, { message = failure.message, hint, ...d
     failure,
     refusals,
   );
+}
+
+// Notes a failed read that follows a successful change.
+
+/**
+ * Notes the failure of a read after a successful change: the change must not appear failed.
+ * @throws anything but a {Failure}
+ */
+export function noteReadFailure(error: unknown, context: Context): undefined {
+  if (!(error instanceof Failure)) throw error;
+  context.note({ is: 'left-out', part: 'It was done, but reading it back failed', failure: error });
 }

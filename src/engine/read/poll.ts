@@ -160,7 +160,7 @@ export async function pollRead(
     },
   });
   const print = await printerFor(context, interval);
-  const notYet = (): number => {
+  const notYet = () => {
     if (until !== undefined) context.log(`◐ Not yet: ${until} was never true.`);
     return until === undefined ? 0 : exitCode('pending');
   };
@@ -328,7 +328,7 @@ function announced(change: Change) {
     row,
   };
 }
-const changeLine = ({ id, before, after }: Change, change?: 'is'): string =>
+const changeLine = ({ id, before, after }: Change, change?: 'is') =>
   compact({
     at: new Date().toISOString(),
     id,
@@ -363,7 +363,7 @@ async function redraw(
   return visible.length + 1;
 }
 
-function changeSummary(changes: readonly Change[]): string {
+function changeSummary(changes: readonly Change[]) {
   const [only, ...more] = changes;
   if (only === undefined) return '';
   const came = changes.filter(({ before }) => before === undefined).length;

@@ -78,4 +78,4 @@ export const priceSource = async (context: Context): Promise<PriceSource> => ({
     );
   },
 });
-const originOf = (base: string): string => (URL.canParse(base) ? new URL(base).origin : base);
+const originOf = (base: string) => (URL.canParse(base) ? new URL(base).origin : base);

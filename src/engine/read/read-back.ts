@@ -9,6 +9,7 @@ import { isNothing, isRecord, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { readEndpoint } from '../request/call.js';
 import type { Params } from '../request/params.js';
+import type { EndpointChoices } from '../request/spec-types.js';
 
 type Source = {
   [S in ServiceName]: {
@@ -48,3 +49,10 @@ export const readBack = (source: Source): ReadBack => ({
     return stringifyLossless({ ...data, ...row });
   },
 });
+
+// The versions of the call that refreshes the status of a transaction.
+
+export const refreshEndpoints = [
+  { endpoint: 'refreshTransaction' },
+  { endpoint: 'refreshTransactionV1', when: 'unknown' },
+] as const satisfies EndpointChoices<'wallet'>;

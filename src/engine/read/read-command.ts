@@ -3,9 +3,9 @@
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
-import { allPages, followsPages, isOneRecord, openFlags, rowsOfRead } from '../request/shared-options.js';
+import { allPages, followsPages, isOneRecord, openFlags, rowsOfRead, webFlag } from '../request/shared-options.js';
 import type { OnlyKeys, SpecCheck } from '../request/spec-types.js';
-import { webFlag } from '../request/web-flag.js';
+
 import type { AnyRead, ListCommandSpec, ShowCommandSpec } from './read-spec.js';
 import { repeating } from './repeatable.js';
 import { repeatOptions } from './repetition.js';

@@ -25,7 +25,7 @@ export const repeatOptions: readonly Flag[] = [...pollOptions, ...signalFlags];
 const strays = { interval: '--interval', onChange: '--on-change', bell: '--bell', notify: '--notify' };
 
 /** `isPolled`. @throws {BadInput} STRAY_OPTION for another option that belongs to a repeated read */
-function isRepeated(options: Readonly<Record<string, unknown>>): boolean {
+function isRepeated(options: Readonly<Record<string, unknown>>) {
   if (isPolled(options)) return true;
   const stray = Object.entries(strays).find(([name]) => options[name] !== undefined);
   if (stray !== undefined) throw new BadInput('STRAY_OPTION', `${stray[1]} belongs to -w, --until or --count.`);

@@ -8,13 +8,13 @@ import { compact, type Row } from '../../services/json-value.js';
 import { leavesOf } from '../../services/row-fields.js';
 import { masked } from '../../text/mask.js';
 
+// Rows as consecutive lines, for repeated reads and watches: fields of --fields as JSON lines, or CSV with one heading.
+
 /** The text of rows; `heading` for the first ones. */
 export type RowsText = (rows: readonly Row[], heading: boolean) => string;
-
 /** A row with personal data masked if the output requires it. */
 export const maskedRow = (row: Row, context: Context): Row =>
   context.out.isMasked('stdout') ? (masked(row) as Row) : row;
-
 /** Rows as JSON lines with some fields. `areChecked`: the fields are valid, although the first row may lack them. */
 export async function pickedRows(
   fields: readonly string[],
@@ -30,7 +30,6 @@ export async function pickedRows(
     return rows.map(printed).join('');
   };
 }
-
 /** Rows as CSV, by default with the fields of the first ones. */
 export async function csvRows(
   paths: readonly string[] | undefined,

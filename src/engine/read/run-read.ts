@@ -1,29 +1,32 @@
 // Runs commands that read: requests, pages, filters and output.
 
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Arguments, Context, Result } from '../../cli/command/command.js';
 import { valuesOf } from '../../cli/command/command-values.js';
 import type { Note } from '../../cli/command/notes.js';
-import type { Presentation } from '../../cli/output/output.js';
+import type { OutputOptions, Presentation } from '../../cli/output/output.js';
 import { runWizard } from '../../cli/prompts/wizard.js';
+import { isEmbedded } from '../../cli/settings/options.js';
 import { returnsList } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import type { CallMap, Mapped } from '../../services/decode/map.js';
 import { asDeclared, withDeclaredNames } from '../../services/decode/spelling.js';
 import { BadInput, type Failure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { replaceFile } from '../../services/whole-file.js';
+import { fileNameOf, paths } from '../../session/paths.js';
 import { type Column, columnsOfNobody } from '../../text/column.js';
 import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
-import { questionOf } from '../request/missing-options.js';
+import { questionOf } from '../request/parameters.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
 import { filterRows, IgnoredFilters } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
-import { firstContact } from './first-contact.js';
-import { firstPageNote } from './first-page.js';
 import { fetchFirst } from './read-alternatives.js';
 import type { AnyRead, FetchOnce } from './read-spec.js';
-import { rowsNeeded } from './rows-needed.js';
+import { firstPageNote } from './repeatable.js';
 
 /** Prompts for missing required options, if possible. @throws {Failure} if the person leaves */
 async function promptForMissing(
@@ -149,10 +152,7 @@ function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Argu
 }
 
 /** The command line of this run, with options as `…`: the next step of an empty list must not lead back to it. */
-function commandLineOf(
-  { name, examples, options: ownOptions = [] }: AnyRead,
-  { positionals, options }: Arguments,
-): string {
+function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments) {
   const [program, group] = examples[0]!.split(' ');
   const hasOptions = [...ownOptions.map(keyOf), 'field', 'jsonField'].some((key) => options[key] !== undefined);
   return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
@@ -249,4 +249,31 @@ async function* fetchPages(
   if (!followsPages(spec)) yield returnsList(response.call) ? await wholeList(response, fetchPage, context) : response;
   else if (isOnePage) yield response;
   else yield* pagesFrom(response, { fetchPage, partialFailures });
+}
+
+// The first response of a profile that is not wholly understood: its reader is told once how to teach the program.
+
+/** A sentence on how many fields are known, at the first such response of the profile. */
+function firstContact(context: Context, known: number, all: number): string | undefined {
+  const { profile } = context.settings();
+  if (isEmbedded(context.settings())) return undefined;
+  const marker = path.join(paths(context.world).maps, `${fileNameOf(profile.value)}.met`);
+  if (existsSync(marker)) return undefined;
+  try {
+    replaceFile(marker, Buffer.from(''), 0o600);
+  } catch {
+    return undefined; // it would be said at every read
+  }
+  return `First such response of ${profile.value}: ${known} of ${all} columns are known. A map teaches the spelling of this platform: tuk learn`;
+}
+
+// How many rows a read needs for --limit.
+
+/**
+ * How many rows are read for --limit: if rows are chosen, ordered or added first, as many as without it, at least.
+ * @param usual how many are read without it
+ */
+export function rowsNeeded({ limit, match, sortBy, sum }: OutputOptions, usual: number): number {
+  if (limit === undefined) return usual;
+  return match === undefined && sortBy === undefined && sum === undefined ? limit : Math.max(limit, usual);
 }

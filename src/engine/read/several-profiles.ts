@@ -202,7 +202,7 @@ export function ofProfile(error: unknown, profile: string): Failure {
   return new Failure(kind, code, `Profile ${profile}: ${message}`, hint && hintFor(hint, profile), where, error);
 }
 
-const commandName = ({ groupName, command: { name } }: CommandMatch): string => `tuk ${groupName} ${name}`.trim();
+const commandName = ({ groupName, command: { name } }: CommandMatch) => `tuk ${groupName} ${name}`.trim();
 
 const oneProfile = (target: CommandMatch): BadInput =>
   new BadInput(

@@ -58,11 +58,7 @@ async function readTokenList(context: Context, network: string): Promise<readonl
 }
 
 /** Notes an unreadable token list: amounts stay in base units. @throws other errors, and interruptions */
-function leftInBaseUnits(
-  context: Context,
-  error: unknown,
-  [what, follows]: readonly [what: string, follows: string],
-): void {
+function leftInBaseUnits(context: Context, error: unknown, [what, follows]: readonly [what: string, follows: string]) {
   context.note({ ...leftOut(what, error), follows, needed: true });
 }
 

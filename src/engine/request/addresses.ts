@@ -77,7 +77,7 @@ function pathFields(line: string, pathname: string): Readonly<Record<string, str
   return Object.fromEntries(entries);
 }
 
-function decodedPart(text: string): string {
+function decodedPart(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,7 @@
 // Makes the calls of the catalogue for a command. Three verbs: `callEndpoint` obeys the flags, `readEndpoint` reads a
 // fact, `sendNow` sends a confirmed request.
 
+import { existsSync } from 'node:fs';
 import type { Context } from '../../cli/command/command.js';
 import { confirmCall, type Subject } from '../../cli/prompts/confirmation.js';
 import { binary, printRequest, refuseDryRun } from '../../cli/prompts/dry-run.js';
@@ -22,8 +23,8 @@ import {
   sendRequest,
 } from '../../services/http/send.js';
 import type { HttpRequest } from '../../services/http/transport.js';
+import { paths } from '../../session/paths.js';
 import { checkRequestAddresses } from './addresses.js';
-import { isCompared } from './compared-calls.js';
 import { compareShown } from './compared-reads.js';
 import { paramsByName } from './parameters.js';
 import type { Params } from './params.js';
@@ -72,7 +73,7 @@ export async function perform(
   return sendRead(context, call, request, requestContext);
 }
 
-function requireNoValue({ service, name, effect }: Call): void {
+function requireNoValue({ service, name, effect }: Call) {
   if (effect === 'money') throw bug(`${service} ${name} needs a transfer.`);
 }
 
@@ -107,7 +108,7 @@ async function sendRead(
 }
 
 /** Checks a change against the grant of the run, if it is under one. @throws as `requireGranted` */
-async function requireGrantFor(context: Context, call: Call, request: HttpRequest): Promise<void> {
+async function requireGrantFor(context: Context, call: Call, request: HttpRequest) {
   if (call.effect === 'none' || !isUnderGrant(context.world)) return;
   await (await import('./binding.js')).requireGranted(context, call, request, readEndpoint);
 }
@@ -263,3 +264,28 @@ export function usable(response: Response): Response {
   if (problem) throw problem;
   return response;
 }
+
+// The reads that show operations of the ledger, and are compared with it. Every read loads this file, and no more.
+
+/**
+ * The calls whose responses show operations: the reads of `state` in `things/`. A list, since a plain read loads no
+ * thing.
+ */
+export const comparedCalls: ReadonlySet<string> = new Set([
+  'activity getRankingClaim',
+  'bep20-swap listBridgeSwaps',
+  'bep20-swap listSwaps',
+  'musubi listTransactions',
+  'ride-hailing getActiveRequest',
+  'ride-hailing getRequest',
+  'sale getOrder',
+  'user getClaimStatus',
+  'user getWithdrawal',
+  'user listActiveWithdrawals',
+  'user listPointsHistory',
+  'wallet getMigration',
+  'wallet refreshTransaction',
+]);
+/** Whether what a call shows is compared with the ledger of this machine: whether there is one. */
+const isCompared = ({ service, name }: Call, { world }: Pick<Context, 'world'>) =>
+  comparedCalls.has(`${service} ${name}`) && existsSync(paths(world).ledger);

@@ -122,7 +122,7 @@ async function shownBy(
     ).values(),
   ];
 }
-const mayDiffer = ({ outcome, settledBy }: Operation): boolean =>
+const mayDiffer = ({ outcome, settledBy }: Operation) =>
   /^(done|accepted|unknown)$/.test(outcome) && settledBy !== 'person';
 
 /** The values in the path of a request, by the template of its call. */

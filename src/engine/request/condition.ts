@@ -50,11 +50,11 @@ export async function unmetReason(
 }
 
 const longest = 100;
-const areTrue = (results: readonly string[]): boolean => results.length > 0 && results.every(isTrue);
+const areTrue = (results: readonly string[]) => results.length > 0 && results.every(isTrue);
 
 const number = '"-?(?:0|[1-9]\\d*)(?:\\.\\d+)?"';
 /** A response with a number in the place of each text that is one. */
-const withNumbers = (json: string): string =>
+const withNumbers = (json: string) =>
   json.replace(/("(?:[^"\\]|\\.)*")(\s*:)?/g, (whole, text: string, colon?: string) =>
     colon === undefined && new RegExp(`^${number}$`).test(text) ? text.slice(1, -1) : whole,
   );

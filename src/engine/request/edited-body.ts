@@ -67,7 +67,7 @@ const labelOf = ({ labels }: TypedFields, option: string) => labels[option] ?? `
 const isPositional = (label: string) => label.startsWith('<');
 
 /** Positional values are required, so the body must agree with them. */
-async function checkPositionals(typed: TypedFields, body: unknown, source: string): Promise<void> {
+async function checkPositionals(typed: TypedFields, body: unknown, source: string) {
   for (const [option, value] of Object.entries(typed.values)) {
     const label = labelOf(typed, option);
     if (!isPositional(label)) continue;
@@ -122,7 +122,7 @@ export async function edit(
 }
 
 /** Checks the fields of the catalogue like the fields of options; redacts secret ones. @throws {BadInput} */
-function checkBody({ flags, out }: Context, call: Call, value: unknown): void {
+function checkBody({ flags, out }: Context, call: Call, value: unknown) {
   const fields = knownFields(call.body);
   if (!isRecord(value)) {
     if (call.body === open) return;

@@ -62,7 +62,7 @@ function observe(value: unknown): Observation {
     elements: new Map(),
     fields: new Map(),
   };
-  const visit = (value: unknown, at: string, depth: number): void => {
+  const visit = (value: unknown, at: string, depth: number) => {
     if (Array.isArray(value))
       for (const item of value.slice(0, mostItems)) {
         observation.elements.set(`${at}[]`, (observation.elements.get(`${at}[]`) ?? new Set()).add(typeOf(item)));
@@ -212,10 +212,10 @@ export class LearnedShapes {
   }
 }
 /** A response as a hash that is too short to tell its values. */
-const printOf = (data: unknown): string => createHash('sha256').update(compact(data)).digest('hex').slice(0, 8);
-const kindOf = (type: TypeName): string => (type === 'null' ? type : /^o/.test(type) ? `an ${type}` : `a ${type}`);
+const printOf = (data: unknown) => createHash('sha256').update(compact(data)).digest('hex').slice(0, 8);
+const kindOf = (type: TypeName) => (type === 'null' ? type : /^o/.test(type) ? `an ${type}` : `a ${type}`);
 const mostListed = 5;
-const list = (names: readonly string[]): string =>
+const list = (names: readonly string[]) =>
   names.slice(0, mostListed).join(', ') + (names.length > mostListed ? ` and ${names.length - mostListed} more` : '');
 
 function joined(
@@ -270,11 +270,11 @@ function joined(
   };
 }
 /** The place of a field's object: `items[]` of `items[].id`. */
-function parentOf(path: string): string {
+function parentOf(path: string) {
   const dot = path.lastIndexOf('.');
   return dot < 0 ? '' : path.slice(0, dot);
 }
-const wasSeen = (before: LearnedCall | undefined, parent: string): boolean =>
+const wasSeen = (before: LearnedCall | undefined, parent: string) =>
   before !== undefined && Object.keys(before.fields).some((path) => parentOf(path) === parent);
 
 /**

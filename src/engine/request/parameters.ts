@@ -1,13 +1,14 @@
 // Maps the params of a command to the fields of an endpoint: public names, else the profile's names, else assumed ones.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
-
+import type { Question } from '../../cli/prompts/wizard.js';
 import { kebab, open, pathNames } from '../../services/catalogue/define.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import { catalogue, type ServiceName } from '../../services/catalogue/index.js';
 import { BadInput } from '../../services/http/errors.js';
 import { JsonText, publicFields } from '../../services/http/params.js';
 import { stringifyLossless } from '../../services/lossless-number.js';
+import { labelOf } from '../../text/column.js';
 import { editedParams, inputBody } from './edited-body.js';
 import { fieldNameOf, guardAssumed, possibleNames } from './field-names.js';
 import {
@@ -19,6 +20,7 @@ import {
   type TypedFields,
   typedKeys,
 } from './fields.js';
+import { keyOf, type Option, optionProblem } from './params.js';
 
 /**
  * Maps parameters to the values of a call: to public fields, else to the profile's field names, else to assumed ones.
@@ -80,7 +82,7 @@ async function fillFields(tree: FieldTree, typed: TypedFields, context: Context)
  * Refuses a field of -f or -F that a parameter already fills: the receipt would differ from the request.
  * @throws {BadInput} GIVEN_TWICE
  */
-async function checkFilledOnce({ call, values, labels, options, names }: TypedFields): Promise<void> {
+async function checkFilledOnce({ call, values, labels, options, names }: TypedFields) {
   const keys = typedKeys(options);
   if (keys.length === 0) return;
   for (const option of Object.keys(values)) {
@@ -91,7 +93,7 @@ async function checkFilledOnce({ call, values, labels, options, names }: TypedFi
     throw new BadInput('GIVEN_TWICE', `${label} already fills ${twice}; give one of them.`);
   }
 }
-const isWithin = (key: string, name: string): boolean => key === name || key.startsWith(`${name}.`);
+const isWithin = (key: string, name: string) => key === name || key.startsWith(`${name}.`);
 
 type Values = Readonly<Record<string, unknown>>;
 /** Splits typed values by name: accepted ones, and the others. */
@@ -102,3 +104,14 @@ function partition(values: Values, fits: (field: string) => boolean): [Values, V
     Object.fromEntries(entries.filter(([field]) => !fits(field))),
   ];
 }
+
+// The prompt for a missing option: of a read, or of a change. Loaded only if one is missing.
+
+/** The prompt for an option: its words are the choices, and each text is checked as if it was typed. */
+export const questionOf = (option: Option, context: Context): Question => ({
+  key: keyOf(option),
+  label: labelOf(keyOf(option)),
+  hint: option.summary,
+  words: option.offers?.() ?? option.words,
+  validate: (text) => optionProblem(option, text, context),
+});

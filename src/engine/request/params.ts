@@ -123,7 +123,7 @@ function parseOne(option: Option, input: unknown, anyWord: boolean): unknown {
 }
 
 /** A number that JSON prints as it was typed. @throws {BadInput} */
-function parseNumber(text: string, flag: string): number {
+function parseNumber(text: string, flag: string) {
   if (/^-?\d+(\.\d+)?$/.test(text) && String(Number(text)) === text) return Number(text);
   throw new BadInput(
     'BAD_VALUE',

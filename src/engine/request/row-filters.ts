@@ -18,7 +18,7 @@ export interface RowFilter {
 }
 
 /** Whether a value is a word, or has it; a word in capitals also in another spelling: `fully charged`. */
-const hasWord = (value: unknown, word: string): boolean =>
+const hasWord = (value: unknown, word: string) =>
   [value]
     .flat()
     .some((item) => asText(item) === word || (/^[A-Z][A-Z_]+$/.test(word) && statusWord(asText(item)) === word));

@@ -27,7 +27,7 @@ const dividedBefore =
 const keyBefore =
   /^(key|wallet|device|server|client|user|backup|recovery|secret|private|seed|mpc|tss|shamir|social|auth)$/;
 /** Whether a value is a number of shares of a vehicle: a key share has more digits, or is not a number. */
-const isCount = (value: unknown): boolean =>
+const isCount = (value: unknown) =>
   value !== undefined &&
   [value]
     .flat()
@@ -57,7 +57,7 @@ const wordsOf = (name: string): string[] =>
     .filter((word) => word !== '');
 
 /** @param value undefined if the name alone decides */
-function isSecretName(words: readonly string[], value: unknown): boolean {
+function isSecretName(words: readonly string[], value: unknown) {
   const [last = '', before = ''] = words.toReversed();
   if (credential.test(words.join('')) || lastWords.test(last) || lastWords.test(words.join(''))) return true;
   if (last === 'pass' && (before === '' || passBefore.test(before))) return true;
@@ -73,7 +73,7 @@ function isSecretName(words: readonly string[], value: unknown): boolean {
   });
 }
 
-function isCredentialToken(previous: string, next: string, value: unknown): boolean {
+function isCredentialToken(previous: string, next: string, value: unknown) {
   if (credentialBefore.test(previous)) return !aboutToken.test(next);
   if (next !== '') return valueAfter.test(next);
   if (previous !== '') return !currencyBefore.test(previous);

@@ -1,7 +1,14 @@
 // The options that several kinds of commands share. Only data: every command loads them.
 
-import type { Flag } from '../../cli/settings/options.js';
+import type { Context } from '../../cli/command/command.js';
+import { readInput } from '../../cli/files/input-file.js';
+import { type Flag, isDryRun } from '../../cli/settings/options.js';
+import { type Call, kebab, pathNames } from '../../services/catalogue/define.js';
+import { Network } from '../../services/catalogue/words.js';
 import type { RowsOf } from '../../services/decode/fields.js';
+import { BadInput } from '../../services/http/errors.js';
+import { publicFields } from '../../services/http/params.js';
+import type { Option } from './params.js';
 
 /** Opens an editor on the body (`cli/edit`). */
 export const editFlag: Flag = {
@@ -126,3 +133,72 @@ export const moneyFlags: readonly Flag[] = [clientRefFlag, atMostFlag, despiteFl
 /** The ids of the operations that --despite names; empty if none was typed. */
 export const despiteOf = ({ despite }: Readonly<Record<string, unknown>>): readonly string[] =>
   (Array.isArray(despite) ? despite : despite === undefined ? [] : [despite]).map(String);
+
+// The option --web of the commands that show a thing with a page on the web. `cli/web` opens it.
+
+export const webFlag: Flag = {
+  flags: '--web',
+  effects: ['exec'],
+  summary: 'open its page on the web (BROWSER); in a pipe print the address',
+};
+
+// The option --network of hashes and addresses.
+
+export const network = {
+  flags: '--network <network>',
+  effects: 'plain',
+  summary: 'the network',
+  words: Network,
+} as const satisfies Option;
+
+/** The network of the rows of a list. */
+export const networkFilter = { ...network, summary: 'filter by network' } as const satisfies Option;
+
+/** The network where a line cannot do without one. */
+export const neededNetwork = { ...network, required: true } as const;
+
+/** The network of a hash, unless the ledger has it. */
+export const hashNetwork = {
+  ...network,
+  neededFor: 'a hash that your ledger does not have',
+  inForm: 'first',
+} as const satisfies Option;
+
+// Secrets of requests come from a file or standard input: a command line is visible to other programs.
+
+/**
+ * Reads a secret of a request from a file, and redacts it in the output; a dry run reads nothing.
+ * @param name of the secret: `token`
+ * @param file `-` for standard input
+ * @throws {BadInput} for an empty input
+ */
+export async function secretFrom(context: Context, name: string, file: unknown): Promise<string> {
+  const secret = isDryRun(context.flags) ? '[redacted]' : (await readInput(context.world, String(file))).trim();
+  if (secret === '') throw new BadInput('EMPTY_INPUT', `The ${name} is empty.`);
+  context.out.redact.add(secret);
+  return secret;
+}
+
+// The options of a call on a command line: `tuk api SERVICE CALL --id 7`.
+
+/** An option for each path value and each known field except secrets. */
+export function optionsOf(call: Call): Flag[] {
+  const fields = Object.entries(publicFields(call)).filter(([, field]) => !field.secret);
+  const words = (list: readonly unknown[] | undefined) => (list ? `: ${list.join(' ')}` : '');
+  return [
+    ...pathNames(call.path).map(
+      (name): Flag => ({
+        flags: `--${kebab(name)} <value>`,
+        effects: 'plain',
+        summary: `path value${words(call.words[name])}`,
+      }),
+    ),
+    ...fields.map(
+      ([name, field]): Flag => ({
+        flags: `--${kebab(name)} <value>`,
+        effects: 'plain',
+        summary: `${field.kind}${field.required ? '' : ', optional'}${words(field.words)}`,
+      }),
+    ),
+  ];
+}

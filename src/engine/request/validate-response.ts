@@ -14,7 +14,7 @@ const holdsList = (data: unknown, levels = 2): boolean =>
   rowsIn(data) !== undefined ||
   (levels > 0 && isRecord(data) && Object.values(data).some((value) => holdsList(value, levels - 1)));
 
-const describe = ({ service, name, method, path }: Call): string =>
+const describe = ({ service, name, method, path }: Call) =>
   `The response of ${service} ${kebab(name)} (${method} ${path})`;
 function where({ call: { service, name }, status, headers }: Response) {
   const id = headers['x-request-id'];

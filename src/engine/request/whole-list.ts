@@ -99,7 +99,7 @@ export async function* pagesFrom(
 ): AsyncGenerator<Response> {
   const { call } = first;
   const seen = new Set<string>(); // the first rows of pages, and what asked for them
-  const requireNew = (key: string): void => {
+  const requireNew = (key: string) => {
     if (seen.has(key)) throw pagingFailure(call, 'PAGES_REPEAT', 'answers pages again that it has answered before');
     seen.add(key);
   };

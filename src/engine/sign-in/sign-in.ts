@@ -1,11 +1,14 @@
 // The result of a sign-in, and the calls of every sign-in method.
 
 import type { Context } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { EndpointName } from '../../services/catalogue/endpoint-types.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
-import { ServerFailure } from '../../services/http/errors.js';
+import { BadInput, ServerFailure } from '../../services/http/errors.js';
 import type { SendOptions } from '../../services/http/send.js';
 import { expiryOf, isToken, type SessionTokens } from '../../session/stored-session.js';
+import type { KeyHandle, KeyInProcess } from '../chain/key-handle.js';
+import { keyPassword, readKeyFile, readKeyOfStore, requireOneStdin } from '../chain/key-input.js';
 import { type AnyValues, sendNow } from '../request/call.js';
 
 /** A completed sign-in: the tokens, and the identity in the response. */
@@ -76,4 +79,63 @@ export function parseSignIn(data: unknown, service: string): SignedIn {
 function isoEnd(accessToken: string): string | undefined {
   const end = expiryOf(accessToken);
   return end === undefined ? undefined : new Date(end).toISOString();
+}
+
+// The options of a sign-in that name its key. Only data.
+
+/** The key of a sign-in, and what it may sign: a `KeyOptions` of `engine/sign-in/selected-key`. */
+export const signInKeyFlags: readonly Flag[] = [
+  {
+    flags: '--key <name>',
+    effects: ['secret'],
+    summary: 'the name of a key in the key folder',
+    from: 'wallet key list {name}',
+  },
+  {
+    flags: '--key-file <file>',
+    effects: ['file', 'secret'],
+    summary: 'a key file: V3 key store, hex, phrase or extended key',
+  },
+  { flags: '--key-stdin', effects: ['secret'], summary: 'read the key from standard input' },
+  {
+    flags: '--accept-plain-message',
+    effects: ['widens'],
+    summary: 'sign a message that is not an EIP-4361 message, after printing it',
+  },
+];
+
+// The key of a sign-in: from the key folder, a file or standard input, used in its own process.
+
+/** The source of the key: exactly one of three. */
+export interface KeyOptions {
+  readonly key?: string;
+  readonly keyFile?: string;
+  readonly keyStdin?: boolean;
+}
+
+/** Unlocks the selected key, and ends its process after `use`. @throws {BadInput}, and the errors of `use` */
+export async function withKey<Result>(
+  context: Context,
+  options: KeyOptions,
+  use: (key: KeyHandle) => Result | Promise<Result>,
+): Promise<Result> {
+  const key = await readKey(context, options);
+  try {
+    return await use(await key.unlock(() => keyPassword(context, undefined, 'Password of the key')));
+  } finally {
+    key.release();
+  }
+}
+
+async function readKey(context: Context, { key, keyFile, keyStdin }: KeyOptions): Promise<KeyInProcess> {
+  const sources = [key, keyFile, keyStdin || undefined].filter((source) => source !== undefined);
+  if (sources.length !== 1)
+    throw new BadInput(
+      'WHICH_KEY',
+      sources.length === 0 ? 'This sign-in method needs a key.' : 'Give one of --key, --key-file and --key-stdin.',
+      'Name it: --key NAME, --key-file FILE, or pipe it in with --key-stdin',
+    );
+  requireOneStdin(context, keyStdin === true || keyFile === '-', undefined);
+  if (key !== undefined) return readKeyOfStore(context, key, 'evm', true);
+  return readKeyFile(context, keyStdin ? '-' : keyFile!, 'evm');
 }

@@ -7,8 +7,7 @@ import { chainIdOf } from '../../money/values/networks.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import { baseAddress } from '../../session/profile.js';
 import type { KeyHandle } from '../chain/key-handle.js';
-import { type KeyOptions, withKey } from './selected-key.js';
-import { parseSignIn, type SignedIn, signInCall } from './sign-in.js';
+import { type KeyOptions, parseSignIn, type SignedIn, signInCall, withKey } from './sign-in.js';
 
 /**
  * Signs in with a wallet key.
@@ -87,6 +86,6 @@ async function allowedChains(context: Context): Promise<readonly number[] | unde
  * Shows the whole message, in every format and with --quiet: nothing is signed unseen. A JSON error follows as the last
  * line of stderr.
  */
-function showMessage(context: Context, message: string): void {
+function showMessage(context: Context, message: string) {
   for (const line of message.split('\n')) context.out.writeLine(`  │ ${line}`);
 }

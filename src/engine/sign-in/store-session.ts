@@ -61,7 +61,7 @@ async function storagePlace(context: Context, tokens: SessionTokens, storage: Se
 }
 
 /** Saves the choice in the profile. The built-in profile cannot be changed; its choice lasts as long as its session. */
-async function rememberStorage(context: Context, storage: SecureStorage): Promise<void> {
+async function rememberStorage(context: Context, storage: SecureStorage) {
   const config = configOf(context);
   const settings = context.settings();
   const name = settings.profile.value;

@@ -55,7 +55,7 @@ export function trailAfter(
   const stands = last && earlier && isSame(last, reading) && isSame(earlier, reading);
   return [...(stands ? before.slice(0, -1) : before), reading].slice(-longestTrail);
 }
-const isSame = (a: Point, b: Point): boolean => a.latitude === b.latitude && a.longitude === b.longitude;
+const isSame = (a: Point, b: Point) => a.latitude === b.latitude && a.longitude === b.longitude;
 
 /** The shortest and the longest time between two positions that give a speed, milliseconds. */
 const [leastBetween, mostBetween] = [2000, 60_000];
@@ -76,7 +76,7 @@ export function speedOf(trail: readonly Reading[], now: number): number | undefi
 }
 
 /** Whether the drop-off is the next stop; earlier it is the pick-up. */
-const isAboard = (status: string | undefined): boolean => status !== undefined && rideMap.aboard.includes(status);
+const isAboard = (status: string | undefined) => status !== undefined && rideMap.aboard.includes(status);
 
 /** The position with its distance to the next stop, and its age. */
 export function driverPosition(
@@ -96,7 +96,7 @@ export function driverPosition(
 }
 
 const earthRadius = 6_371_000; // metres
-const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
 /** The great-circle distance of two points in metres, by the haversine formula. */
 export function metresBetween(a: Point, b: Point): number {
   const latitude = radians(b.latitude - a.latitude);

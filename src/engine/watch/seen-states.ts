@@ -94,7 +94,7 @@ function tookOf({ brief }: Thing, row: Row, status: string): number | undefined 
   const end = statusHistory(row, status, [{ status, at: Number.NaN }], true).at(-1)?.at;
   return begun !== undefined && end !== undefined && end >= begun ? end - begun : undefined;
 }
-function keep(kept: Map<string, SeenThing>, seen: SeenThing): void {
+function keep(kept: Map<string, SeenThing>, seen: SeenThing) {
   kept.delete(seen.id); // it becomes the newest
   kept.set(seen.id, seen);
   const [oldest] = kept.keys();

@@ -114,7 +114,7 @@ export class StatusReader {
 }
 
 /** Whether a response is about another thing: its ids have the form of the requested one, and no field has that one. */
-const isAboutAnother = ({ ids, row }: DecodedThing, id: string): boolean =>
+const isAboutAnother = ({ ids, row }: DecodedThing, id: string) =>
   isId(id) &&
   ids.length > 0 &&
   ids.every(isId) &&

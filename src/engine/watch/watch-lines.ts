@@ -67,7 +67,7 @@ export async function itemPrinter(context: Context, { withId }: { readonly withI
  * Refuses options that a stream of states cannot follow, having neither rows nor a table: they must not be ignored.
  * @throws {BadInput} CONFLICT
  */
-function refuseRowOptions({ out: { options } }: Context): void {
+function refuseRowOptions({ out: { options } }: Context) {
   const { match, sortBy, limit, sum, format, columns } = options;
   if (columns !== undefined && format !== 'csv')
     throw new BadInput(
@@ -83,7 +83,7 @@ function refuseRowOptions({ out: { options } }: Context): void {
 }
 
 /** Refuses fields that no state has, except inside `row`. @throws {BadInput} UNKNOWN_FIELD */
-function checkNames(paths: readonly string[]): void {
+function checkNames(paths: readonly string[]) {
   const unknown = paths.find((path) => !rowNames.includes(path.split('.')[0]!));
   if (unknown === undefined) return;
   throw new BadInput(
@@ -136,7 +136,7 @@ const stateRow = (
 });
 
 /** An ISO time in the time zone of this machine, with its offset from UTC. */
-function localIso(at: number): string {
+function localIso(at: number) {
   const offset = -new Date(at).getTimezoneOffset();
   const two = (value: number) => String(Math.floor(Math.abs(value))).padStart(2, '0');
   return `${localText(at)}${offset < 0 ? '-' : '+'}${two(offset / 60)}:${two(Math.abs(offset) % 60)}`;

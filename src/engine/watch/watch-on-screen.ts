@@ -1,20 +1,25 @@
 // Shows the stream of a watch on the whole terminal, with the exit code of its plain lines.
 
 import type { Arguments, Context } from '../../cli/command/command.js';
-
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import type { StatusList } from '../../services/catalogue/statuses.js';
 import type { Deadline } from '../../services/http/deadline.js';
-import { interrupted } from '../../services/http/errors.js';
+import { Failure, interrupted } from '../../services/http/errors.js';
 import { expiryOf as endOfToken } from '../../session/stored-session.js';
 import { line } from '../../text/line.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { goesOn } from '../read/outage.js';
-import type { StateStream } from './state-stream.js';
-import type { WatchState } from './status-stream.js';
+import { goesOn, outageOf } from '../read/outage.js';
+import { pollContext } from '../request/patient-context.js';
+import {
+  type ItemStatuses,
+  type StatusRead,
+  type StatusStreamOptions,
+  type WatchedItem,
+  type WatchState,
+  watchStates,
+} from './status-stream.js';
 import { plainLine } from './watch-lines.js';
-import { changeOf, finalExitCode, lastKnown } from './watch-result.js';
 
 /** The input of a screen: the stream of the plain lines. */
 export interface WatchFeed {
@@ -137,3 +142,71 @@ async function* withUserCommand(
     yield next.value;
   }
 }
+
+// The stream of states of a run: its polls, the timer between them, and the failures that are outages.
+
+export interface PollSpec {
+  /** The kind, list and ends of an item. */
+  readonly statusesOf: (id: string) => ItemStatuses & { readonly kind: string };
+  readonly onPoll?: () => void;
+  readonly ids: readonly string[];
+  /** Requests the status of an item, with the context of a poll. @throws {Failure} */
+  readonly fetchStatus: (id: string, context: Context) => Promise<StatusRead<unknown>>;
+}
+
+type StateStream = AsyncGenerator<WatchState<unknown>, WatchState<unknown>>;
+
+/** The status stream of a run. */
+export function stateStream(
+  context: Context,
+  { ids, fetchStatus, ...spec }: PollSpec,
+  options: Pick<StatusStreamOptions<unknown>, 'interval' | 'deadline' | 'waits'>,
+): StateStream {
+  const { redact } = context.out;
+  return watchStates(ids, {
+    ...spec,
+    fetchStatus: (id, deadline) => fetchStatus(id, pollContext(context, deadline)),
+    outageOf: (error, hasWorked) => outageOf(error, redact, hasWorked),
+    now: () => context.world.clock.now(),
+    random: Math.random,
+    ...options,
+  });
+}
+
+// The result of a watch: the last known state, and the exit code.
+
+/** The state of an item that has not ended: `op-1 is INCOMING`, `op-1 is not seen: 2 rows fit`. */
+export const lastKnown = ({ id, status, reason }: WatchedItem<unknown>): string =>
+  `${id} is ${status ?? 'not seen'}${reason === undefined ? '' : `: ${reason}`}`;
+/**
+ * Logs how the watch ended.
+ * @returns its exit code.
+ * @throws {Failure} NOT_YET at a timeout with JSON errors, since the log is then silent
+ */
+export function finalExitCode(context: Context, { kind, items, outage }: WatchState<unknown>): number {
+  const bad = items.filter(({ ended }) => ended === 'bad');
+  if (kind === 'out of time') {
+    const open = items.filter(({ ended }) => !ended);
+    const what = open.length === 1 ? lastKnown(open[0]!) : `${open.length} of ${items.length} continue`;
+    const trouble = outage
+      ? ` ${outage.responds ? 'The service fails' : 'The service does not respond'}: ${outage.message}`
+      : '';
+    if (context.out.jsonErrors)
+      throw new Failure('pending', 'NOT_YET', `Not yet: ${what}; the time has run out.${trouble}`);
+    context.log(`◐ Not yet: ${escapeControls(what)}; the time has run out.`);
+    return exitCode('pending');
+  }
+  if (bad.length === 0) return 0;
+  context.log(
+    `✗ ${bad.length === 1 ? escapeControls(`${bad[0]!.id} ended ${bad[0]!.status}`) : `${bad.length} of ${items.length} failed`}.`,
+    'failure',
+  );
+  return exitCode('ended-badly');
+}
+/** A change of a status, to announce. */
+export const changeOf = ({ id, status, row }: WatchedItem<unknown>, previous: string | undefined) => ({
+  title: `tuk: ${id}`,
+  text: previous === undefined ? status : status && `${status}, was ${previous}`,
+  env: { TUK_ID: id, TUK_STATUS: status, TUK_WAS: previous },
+  row,
+});

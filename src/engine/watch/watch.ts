@@ -1,5 +1,6 @@
 // `watch` and `wait`: prints the stream of states, as plain lines for people and pipes, as JSON lines for programs. The
 // last state is the exit code.
+
 import type { Arguments, Context } from '../../cli/command/command.js';
 import { formFor } from '../../cli/command/screen-form.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
@@ -9,11 +10,16 @@ import type { Deadline } from '../../services/http/deadline.js';
 import { BadInput } from '../../services/http/errors.js';
 import { escapeControls } from '../../text/visible.js';
 import { announce } from '../read/announce.js';
-import { type PollSpec, stateStream } from './state-stream.js';
 import { type Ends, endsFor, isStatusOf, type Outage, type WatchState } from './status-stream.js';
 import { itemPrinter } from './watch-lines.js';
-import { showOnScreen, type WatchFeed } from './watch-on-screen.js';
-import { changeOf, finalExitCode } from './watch-result.js';
+import {
+  changeOf,
+  finalExitCode,
+  type PollSpec,
+  showOnScreen,
+  stateStream,
+  type WatchFeed,
+} from './watch-on-screen.js';
 
 export interface WatchSpec extends PollSpec {
   /** The end of the watch, which can be ended alone. */
@@ -79,7 +85,7 @@ export async function watchStatus(
 }
 
 /** Logs session events, except its end, which is the failure of the run. */
-function logSession(context: Context): void {
+function logSession(context: Context) {
   context.session().subscribe(({ kind }) => {
     if (kind !== 'refresh-token-expired') context.log(`  The session was ${kind}.`);
   });
@@ -123,7 +129,7 @@ export function endsOfKinds(
 }
 
 /** A word as its list spells it: `finished` is FINISHED. */
-const spelled = (words: readonly string[], typed: string): string =>
+const spelled = (words: readonly string[], typed: string) =>
   words.includes(typed) ? typed : (words.find((word) => word.toLowerCase() === typed.toLowerCase()) ?? typed);
 
 /** Logs the start and the end of an outage, but not each poll between. @returns the continuing outage */
@@ -145,7 +151,7 @@ function logOutage(
  * Logs once that a service is silent while others respond, and once that it responds again. `silent` keeps the messages
  * by item.
  */
-function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>): void {
+function logSilence(context: Context, { items }: WatchState<unknown>, silent: Map<string, string>) {
   for (const { id, silent: message } of items) {
     const before = silent.get(id);
     if (message !== undefined && before === undefined && ![...silent.values()].includes(message))

@@ -1,6 +1,6 @@
 // Operations that were begun before: open ones, and one whose reference is used again.
 
-import { BadInput, Guarded, OutcomeUnknown, Refused } from '../../services/http/errors.js';
+import { BadInput, Guarded, OutcomeUnknown, refusedUnsent } from '../../services/http/errors.js';
 import { refuseUnclear } from '../facts/reference-binding.js';
 import { type Intent, mayHaveEffect, type Operation } from '../ledger/operation.js';
 import { areApart } from '../ledger/owner.js';
@@ -118,13 +118,7 @@ export async function resume(id: string, from: string, deps: ChainDependencies):
     await deps.family.identify();
     const seen = await look((await takeOver(store, id))!, deps, store);
     if (seen.state.kind === 'unsigned')
-      throw new Refused(
-        'refused',
-        'NOT_SIGNED',
-        `${id} was never signed, so nothing can be sent.`,
-        'Run its command again.',
-        { unsent: true },
-      );
+      throw refusedUnsent('NOT_SIGNED', `${id} was never signed, so nothing can be sent.`, 'Run its command again.');
     return goOn(seen, deps, store);
   });
 }

@@ -58,7 +58,7 @@ export type TransactionEffect =
     };
 
 /** An amount in whole tokens. */
-export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw.toString(), token.decimals)!;
+export const wholeAmount = ({ token, raw }: TokenAmount): string => whole(raw, token.decimals)!;
 /** An amount with its symbol. */
 export const amountText = (amount: TokenAmount): string => `${wholeAmount(amount)} ${amount.token.symbol}`;
 
@@ -135,7 +135,7 @@ export function checkArrival(
   );
 }
 /** A share with at most six places, rounded down. */
-function shareText(part: bigint, all: bigint): string {
+function shareText(part: bigint, all: bigint) {
   const millionths = (part * 1_000_000n) / all;
   return millionths === 0n ? '0.000001' : `0.${millionths.toString().padStart(6, '0')}`.replace(/0+$/, '');
 }

@@ -142,7 +142,7 @@ function factsOf(
   if (state.kind === 'unsigned' || (state.kind === 'mined' && state.receipt === undefined)) return undefined;
   const { entry } = state;
   const { warnings, amount: requested } = operation;
-  const maxFee = mostCost(whole(family.maxFeeOf(entry.raw).toString(), decimals)!, coin, operation);
+  const maxFee = mostCost(whole(family.maxFeeOf(entry.raw), decimals)!, coin, operation);
   const common = { hash: hashOf(entry), network, maxFee, feeToken: coin, warnings: withWarnings(warnings, result) };
   if (state.kind === 'replaced' || state.kind === 'expired') return { ...common, fee: '0' };
   if (state.kind !== 'mined') return { ...common, fee: maxFee };
@@ -162,7 +162,7 @@ function factsOf(
 }
 
 /** The most that is paid beside the amount: of the receipt, which knows the rent, or of bytes with a higher fee. */
-function mostCost(maxFee: string, coin: string, { receiptFee = '', receiptFeeToken }: Operation): string {
+function mostCost(maxFee: string, coin: string, { receiptFee = '', receiptFeeToken }: Operation) {
   const [stated, signed] = [decimalOf(receiptFee), decimalOf(maxFee)];
   const isStated = receiptFeeToken === coin && stated && signed && isMore(stated, signed);
   return isStated ? receiptFee : maxFee;

@@ -16,7 +16,7 @@ export const otherChain = 'other-chain';
  */
 export const isOfOtherChain = ({ origin }: Pick<Operation, 'origin'>, identity: string): boolean =>
   origin !== undefined && hasFirstBlock(origin) && hasFirstBlock(identity) && areApart(origin, identity);
-const hasFirstBlock = (identity: string): boolean => /^(eip155:\d+:[0-9a-f]+|solana:\w+:local)$/.test(identity);
+const hasFirstBlock = (identity: string) => /^(eip155:\d+:[0-9a-f]+|solana:\w+:local)$/.test(identity);
 
 /**
  * Records that an operation of another chain has no effect, unless its end was seen or a person has judged it. Its

@@ -295,7 +295,7 @@ function recordedOf(
   { recorded }: Verdict,
   { chain }: ChainDependencies,
 ): Partial<Intent> {
-  const maxFee = whole(units.toString(), chain.decimals);
+  const maxFee = whole(units, chain.decimals);
   if (effect.kind !== 'approval') return { ...recorded, maxFee, contract: leavingBy(effect).token.address };
   const { amount: _, token: __, usd: ___, ...rest } = recorded;
   return { ...rest, maxFee, contract: effect.allows.token.address, recipient: effect.spender };

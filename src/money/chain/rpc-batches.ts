@@ -58,14 +58,14 @@ export class RpcBatches {
     queue.set(key, queued);
     return queued.result;
   }
-  #flush(traffic: 'read' | 'send'): void {
+  #flush(traffic: 'read' | 'send') {
     const queue = [...this.#queues[traffic].values()];
     this.#queues[traffic] = new Map();
     const size = this.#takesBatches ? largestBatch : 1;
     for (let first = 0; first < queue.length; first += size) void this.#send(queue.slice(first, first + size));
   }
   /** Sends requests, and hands each its result or error. */
-  async #send(queued: readonly QueuedRequest[]): Promise<void> {
+  async #send(queued: readonly QueuedRequest[]) {
     const requests = queued.map(({ method, params }) => ({ jsonrpc: '2.0', id: ++this.#id, method, params }));
     const methods = queued.map(({ method }) => method);
     try {
@@ -90,7 +90,7 @@ export class RpcBatches {
     }
   }
   /** Sends each request by itself, since the node does not take them as a batch. */
-  #sendEach(queued: readonly QueuedRequest[]): void {
+  #sendEach(queued: readonly QueuedRequest[]) {
     this.#takesBatches = false;
     for (const item of queued) void this.#send([item]);
   }

@@ -3,8 +3,8 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { type TokenAt, type TransactionEffect, unitOf, wholeAmount } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import type { MovedElsewhere } from '../chain/state.js';
-import { sameAddress } from './hex.js';
 import { isAccount, movedBy, tokenOf } from './movements.js';
 import type { EventLog } from './rpc.js';
 import { checksummed } from './transaction.js';
@@ -35,7 +35,7 @@ const events: Readonly<Record<string, readonly [what: Unpromised['what'], from: 
   '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b': ['may take', 1, 3],
 };
 /** An event with one word of data, all zero: nothing moves, or a permission is taken back. */
-const isNothing = (data: string): boolean => /^0x0{64}$/.test(data);
+const isNothing = (data: string) => /^0x0{64}$/.test(data);
 
 /** What a transaction takes from its sender, and lets others take, beside its promise. Pure. */
 export function unpromisedBy(
@@ -64,7 +64,7 @@ export function unpromisedBy(
 }
 
 /** Whether an address is the spender whose allowance an effect sets or uses. */
-function spenderOf(effect: TransactionEffect, address: string): boolean {
+function spenderOf(effect: TransactionEffect, address: string) {
   if (effect.kind === 'transfer') return false;
   return sameAddress(address, effect.kind === 'approval' ? effect.spender : effect.router);
 }

@@ -4,11 +4,11 @@
 // forget old transactions and respond for one another.
 
 import { OutcomeUnknown } from '../../services/http/errors.js';
+import { sameAddress } from '../chain/hex.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import { hasDataFee, mostDataFee } from './fees.js';
-import { sameAddress } from './hex.js';
 import { withAccounts } from './result.js';
 import type { MinedReceipt, Rpc, ShownTransaction } from './rpc.js';
 import { mostPerGas, parseTransaction, serialize } from './transaction.js';
@@ -140,7 +140,7 @@ async function receiptWithBlock(rpc: Rpc, entry: JournalEntry, number: bigint, f
 }
 
 /** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a receipt whose gas or price is outside the signed bounds */
-function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, entry: JournalEntry): void {
+function requirePossible({ gasUsed, gasPrice = 0n }: MinedReceipt, entry: JournalEntry) {
   const { gasLimit, price } = parseTransaction(entry.raw);
   if (gasUsed < leastGas || gasUsed > gasLimit || gasPrice > mostPerGas(price)) throw impossible(entry);
 }
@@ -161,7 +161,7 @@ function requirePrice(
   { gasPrice, dataFee, blockHash }: MinedReceipt,
   block: MinedBlock | undefined,
   entry: JournalEntry,
-): void {
+) {
   const isBelow = gasPrice !== undefined && block?.hash === blockHash && gasPrice < (block.baseFee ?? 0n);
   if (isBelow || dataFee > (hasDataFee(entry.network) ? mostDataFee : 0n)) throw impossible(entry);
 }

@@ -19,8 +19,8 @@ const usualFinality = { main: 12, other: 1 } as const;
 export const coinOfNetwork = (network: string): string | undefined => networkFacts(network)?.coin;
 /** The decimals of every coin of an EVM chain. */
 export const coinDecimals = 18;
-const isMainChain = (chainId: number): boolean => isLive(networkOf(chainId) ?? '');
-const isLive = (network: string): boolean => networkFacts(network)?.net === 'live';
+const isMainChain = (chainId: number) => isLive(networkOf(chainId) ?? '');
+const isLive = (network: string) => networkFacts(network)?.net === 'live';
 
 /** @throws {BadInput} NOT_EVM for a network of another kind */
 export function requireEvm(network: string): void {
@@ -30,7 +30,7 @@ export function requireEvm(network: string): void {
     throw new BadInput('UNKNOWN_WORD', `${quoted(network)} is not a network.`, evmOnly);
   throw new BadInput('NOT_EVM', `${network} is not an EVM chain.`, evmOnly);
 }
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
+const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
 /** Parses the pinned chain id of a network. @throws {BadInput} BAD_VALUE, PIN_ON_MAIN, NOT_EVM */
 export function parseChainPin(network: string, text: string): string {

@@ -2,9 +2,9 @@
 
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
-import { hexToBytes } from '../chain/hex.js';
+import { hexToBytes, noAccount } from '../chain/hex.js';
 import { orRefusal, type RpcRefusal } from '../chain/rpc-failures.js';
-import { noAccount } from './hex.js';
+
 import type { Rpc } from './rpc.js';
 import { revertCode } from './rpc-failures.js';
 
@@ -15,8 +15,7 @@ const { isValidSignature } = createContract(
 const accepted = `0x1626ba7e${'0'.repeat(56)}`;
 
 /** Whether the contract itself refused. Any other refusal, such as too little gas, says nothing of the signature. */
-const isOfContract = ({ rpcCode, said }: RpcRefusal): boolean =>
-  rpcCode === revertCode || /revert|invalid opcode/i.test(said);
+const isOfContract = ({ rpcCode, said }: RpcRefusal) => rpcCode === revertCode || /revert|invalid opcode/i.test(said);
 
 /** The hash that EIP-191 makes of a text. */
 function hashOf(text: string): Uint8Array {

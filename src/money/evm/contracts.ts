@@ -63,7 +63,7 @@ function decoded(
   }
 }
 
-const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+const word = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 /** Call data of `balanceOf(owner)` (ERC-20). */
 export const balanceCall = (owner: string): string => `0x70a08231${word(owner)}`;
 /** Call data of `allowance(owner, spender)` (ERC-20). */

@@ -15,12 +15,12 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import { whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
 import { decodeCall, maxUint256 } from './contracts.js';
 import { gweiText } from './fees.js';
 import { knownFunctions } from './functions.js';
-import { sameAddress } from './hex.js';
 import type { EvmReads } from './intent.js';
 import { checksummed, maxFeeOf, parseTransaction, serialize, type TransactionFields } from './transaction.js';
 
@@ -118,7 +118,7 @@ export async function describe(
   const unsigned = serialize(fields);
   const [effect, dataFee] = await Promise.all([effectOf(fields, chain, tokenAt, isRouter), read(unsigned)]);
   const maxFee = maxFeeOf(fields) + (dataFee ?? 0n);
-  const most = whole(maxFee.toString(), coinDecimals)!;
+  const most = whole(maxFee, coinDecimals)!;
   return {
     title: titleOf(effect),
     fields,
@@ -138,7 +138,7 @@ export async function describe(
     },
   };
 }
-function titleOf(effect: TransactionEffect): string {
+function titleOf(effect: TransactionEffect) {
   if (effect.kind === 'transfer') return `Send ${effect.moves.token.symbol}`;
   if (effect.kind === 'swap') return `Swap ${effect.sells.token.symbol} for ${effect.floor.token.symbol}`;
   return effect.allows.raw === 0n
@@ -162,7 +162,7 @@ function receiptLines(
       ? ', and what the rollup charges for its data, which it does not say'
       : dataFee === 0n
         ? ''
-        : `, with up to ${whole(dataFee.toString(), coinDecimals)} ${chain.coin} for its data`;
+        : `, with up to ${whole(dataFee, coinDecimals)} ${chain.coin} for its data`;
   return [
     ...effectLines(effect),
     ['From', from, 'recipient'],
@@ -195,7 +195,7 @@ function effectLines(effect: TransactionEffect): readonly ReceiptLine[] {
   }
 }
 
-function allowanceText({ allows, isUnlimited }: TransactionEffect & { readonly kind: 'approval' }): string {
+function allowanceText({ allows, isUnlimited }: TransactionEffect & { readonly kind: 'approval' }) {
   if (isUnlimited) return `ALL ${allows.token.symbol}, now and later`;
   return allows.raw === 0n ? 'nothing: the allowance is revoked' : amountText(allows);
 }
@@ -247,5 +247,5 @@ function policyFields(
 }
 
 /** Whether a transaction only uses its nonce: nothing to the sender itself. */
-const isCancellation = ({ to, value, data }: TransactionFields, from: string): boolean =>
+const isCancellation = ({ to, value, data }: TransactionFields, from: string) =>
   sameAddress(to, from) && value === 0n && data === '0x';

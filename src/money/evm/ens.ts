@@ -4,8 +4,8 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { createContract, parseAbi } from 'micro-eth-signer/abi.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
+import { noAccount } from '../chain/hex.js';
 import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
-import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 
 import { checksummed } from './transaction.js';
@@ -25,7 +25,7 @@ export interface ResolvedName {
  * ENSIP-15 for plain ASCII; any other letter may look like one of these.
  * @throws {BadInput} MALFORMED_NAME; {Guarded} LOOKALIKE_NAME for other letters
  */
-function normalName(typed: string): string {
+function normalName(typed: string) {
   const name = typed.trim().toLowerCase();
   if (/[^\x21-\x7e]/.test(typed.trim()))
     throw new Guarded(
@@ -82,7 +82,7 @@ const nodeOf = (name: string): Uint8Array =>
     );
 
 /** Reads one value of a contract. @throws {RpcRefusal} if it reverts; {Error} for bytes that are not its type */
-function ask(method: 'resolver' | 'addr' | 'name', contract: string, name: string, rpc: Rpc): Promise<string> {
+function ask(method: 'resolver' | 'addr' | 'name', contract: string, name: string, rpc: Rpc) {
   const ethCall = ({ data }: { readonly data?: string }) => rpc.simulate({ from: noAccount, to: contract, data });
   const callable = createContract(parseAbi(functions), { ethCall } as never, contract) as unknown as Readonly<
     Record<string, { call(node: Uint8Array): Promise<string> }>

@@ -5,8 +5,8 @@ import { isEvmAddress } from '../../services/forms.js';
 import { BadInput, Guarded, ServerFailure } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import { addressProblem } from '../../services/server-address.js';
+import { quantity } from '../chain/hex.js';
 import type { Signer, ToSign } from '../keys/signer.js';
-import { quantity } from './hex.js';
 import { checksummed, parseTransaction } from './transaction.js';
 
 /** The failure for the error that a signer responds with. @param said its message, without control characters */
@@ -68,7 +68,7 @@ export async function externalSignerOf(host: string, wallet: string | undefined,
   };
 }
 
-async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner): Promise<string> {
+async function onlyAccount(host: string, protocol: Protocol, ask: AskSigner) {
   const isClef = protocol === 'clef';
   const list = await ask(isClef ? 'account_list' : 'eth_accounts', [], isClef);
   const isList = Array.isArray(list) && list.every((item) => isEvmAddress(String(item)));
@@ -108,7 +108,7 @@ function requestFor(described: ToSign, from: string, isClef: boolean): readonly 
 }
 
 /** The signed bytes in a response: a text, or beside the transaction as `raw`. @throws {ServerFailure} */
-function signatureIn(response: unknown, host: string): string {
+function signatureIn(response: unknown, host: string) {
   const text = isRecord(response) ? response.raw : response;
   if (typeof text === 'string' && /^0x([0-9a-f]{2})+$/i.test(text)) return text.toLowerCase();
   throw unusableResponse(host, 'without signed bytes; nothing was broadcast');

@@ -3,6 +3,7 @@
 import { Guarded, Refused } from '../../services/http/errors.js';
 import { coinOf, type TransactionEffect } from '../chain/effect.js';
 import type { BroadcastRefusal, ChainRules } from '../chain/family.js';
+import { sameAddress } from '../chain/hex.js';
 import type { MinedState } from '../chain/state.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import type { Operation } from '../ledger/operation.js';
@@ -11,7 +12,6 @@ import { coinDecimals } from './chain.js';
 import { chainStateOf } from './chain-state.js';
 import { balanceCall } from './contracts.js';
 import { describe, type EvmDescribed } from './describe.js';
-import { sameAddress } from './hex.js';
 import type { EvmReads } from './intent.js';
 import { paidFee, resultOf } from './result.js';
 import { broadcastMethod, checkChainId, type MinedReceipt } from './rpc.js';
@@ -118,7 +118,7 @@ async function simulateAgain(
     readonly nextCommand: (line: string) => string;
     readonly describeSigned: (bytes: string, from: string) => Promise<EvmDescribed>;
   },
-): Promise<void> {
+) {
   try {
     const { fields, effect } = await describeSigned(bytes, from);
     await simulate({ fields, effect, from, acceptLess: operation.acceptLess, tokenAt: signedTokenAt }, rpc);

@@ -2,10 +2,10 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { BadInput, Guarded } from '../../services/http/errors.js';
+import { noAccount } from '../chain/hex.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import { baseUnits, whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
-import { noAccount } from './hex.js';
 import type { Rpc } from './rpc.js';
 import { type GasPrice, maxFeeOf, mostPerGas, type TransactionFields } from './transaction.js';
 
@@ -37,7 +37,7 @@ const levels: Readonly<Record<FeeLevel, { readonly percentile: 0 | 1 | 2; readon
 /** Parses a price of gas in gwei, to wei. @throws {BadInput} */
 export const parseGwei = (text: string, where: string): bigint => baseUnits(text, gweiDecimals, where);
 /** A price of gas in gwei. */
-export const gweiText = (wei: bigint): string => `${whole(wei.toString(), gweiDecimals)} gwei`;
+export const gweiText = (wei: bigint): string => `${whole(wei, gweiDecimals)} gwei`;
 
 /**
  * The most per unit of gas, in gwei: some ten times the price of the worst days. It catches a node that returns a
@@ -52,7 +52,7 @@ const boundsInGwei: Readonly<Record<string, bigint>> = {
   ARBITRUM: 50n,
 };
 const usualBound = 500n;
-const boundOf = (network: string): bigint => (boundsInGwei[network] ?? usualBound) * gwei;
+const boundOf = (network: string) => (boundsInGwei[network] ?? usualBound) * gwei;
 
 /** Finds the price of gas. @throws {BadInput} BAD_VALUE for a tip above the most, or a most below the base fee */
 export async function gasPriceOf(rpc: Rpc, choice: FeeChoice): Promise<GasPrice> {
@@ -88,7 +88,7 @@ export function checkFee(
       ? mostPerGas(price) <= bound && gasLimit <= gasBound * mostOverBound && dataFee <= mostDataFee
       : fee <= accepted;
   if (isWithin) return;
-  const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
+  const text = (wei: bigint) => `${whole(wei, coinDecimals)} ${coin}`;
   const perGas = gweiText(mostPerGas(price));
   const why = [
     accepted !== undefined && `more than --accept-fee says (${text(accepted)})`,
@@ -106,7 +106,7 @@ export function checkFee(
 const mostOverBound = 10n;
 
 /** Parses --accept-fee, an amount of the coin. @throws {BadInput} BAD_VALUE */
-function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>): bigint {
+function parseAcceptedFee(text: string, { coin, network }: Pick<Chain, 'network' | 'coin'>) {
   const [amount = '', unit, ...more] = text.trim().split(/\s+/);
   if (more.length > 0 || (unit !== undefined && unit.toUpperCase() !== coin))
     throw new BadInput(
@@ -168,7 +168,7 @@ export async function dataFeeOf(rpc: Rpc, network: string, unsigned: string): Pr
   return isPrefixedHash(stated) ? BigInt(stated) * 2n : undefined;
 }
 /** Call data of `getL1Fee(bytes)`. */
-function dataFeeCall(bytes: string): string {
+function dataFeeCall(bytes: string) {
   const digits = bytes.slice(2);
   const word = (number: number) => number.toString(16).padStart(64, '0');
   return `0x49948e0e${word(32)}${word(digits.length / 2)}${digits.padEnd(Math.ceil(digits.length / 64) * 64, '0')}`;

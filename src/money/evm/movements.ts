@@ -2,7 +2,7 @@
 
 import { isPrefixedHash } from '../../services/forms.js';
 import { leavingBy, type TokenAmount, type TransactionEffect } from '../chain/effect.js';
-import { sameAddress } from './hex.js';
+import { sameAddress } from '../chain/hex.js';
 import type { EventLog } from './rpc.js';
 
 /** The topics of `Transfer` and `Approval` (ERC-20), and of `Withdrawal(address,uint256)` of the wrapped coin. */
@@ -23,7 +23,7 @@ export function transfersOf(account: string): readonly (readonly (string | null)
 export const isAccount = (topic: string | undefined, account: string): boolean =>
   topic !== undefined && sameAddress(`0x${topic.slice(-40)}`, account);
 /** Whether a log is an event of a contract with one word of data. */
-const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: string): boolean =>
+const isEvent = ({ address, topics, data }: EventLog, contract: string, topic: string) =>
   sameAddress(address, contract) && topics[0] === topic && isPrefixedHash(data);
 
 /** The sums that a token's event logs move to an account, and from it, in base units. */

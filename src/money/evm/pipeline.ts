@@ -1,6 +1,13 @@
 // The steps of an operation on an EVM chain that differ from other chains: nonce, gas, price, funds, simulation.
 
-import { BadInput, type Failure, Guarded, Refused } from '../../services/http/errors.js';
+import {
+  BadInput,
+  type Failure,
+  Guarded,
+  partFailure,
+  type Refused,
+  refusedUnsent,
+} from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import type { ChainWarning } from '../chain/effect.js';
 import type { PreparedTransaction } from '../chain/family.js';
@@ -8,15 +15,18 @@ import type { Outcome, Store } from '../chain/intent.js';
 import { runPrepared } from '../chain/pipeline.js';
 import { orRefusal } from '../chain/rpc-failures.js';
 import type { Observation } from '../chain/store.js';
+import { type Adopted, adopt, nothingElsewhere } from '../chain/witness.js';
+import type { Journal } from '../ledger/journal.js';
 import { whole } from '../values/decimal.js';
 import { type Chain, coinDecimals } from './chain.js';
+import { userOf } from './chain-state.js';
+import { decodeCall } from './contracts.js';
 import { describe, type EvmDescribed, effectOf } from './describe.js';
 import { checkFee, gasLimitOf, gasPriceOf } from './fees.js';
-import type { EvmDependencies, EvmIntent } from './intent.js';
-import { noneReserved, type Reservation, reservedBy } from './reserved.js';
+import { type EvmDependencies, type EvmIntent, noneReserved, type Reservation, reservedBy } from './intent.js';
+import type { ShownTransaction } from './rpc.js';
 import { simulate, wouldFail } from './simulation.js';
 import { maxFeeOf, serialize, type TransactionFields } from './transaction.js';
-import { witnessed } from './witness.js';
 
 /** Carries out an intent on an EVM chain. @throws as `runPrepared` */
 export const runIntent = (intent: EvmIntent, deps: EvmDependencies): Promise<Outcome> =>
@@ -109,7 +119,7 @@ async function reserve(
 }
 
 /** @throws {Guarded} UNSETTLED_TRANSACTION if signed bytes may still be sent: nothing else is signed until then */
-function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDependencies): void {
+function refuseUnsettled(seen: readonly Observation[], { nextCommand }: EvmDependencies) {
   const missing = seen.find(({ state }) => state.kind === 'absent' && !state.isPast);
   if (missing === undefined || missing.state.kind !== 'absent') return;
   const { id } = missing.operation;
@@ -190,7 +200,7 @@ async function mostOf(from: string, fee: bigint, reserved: bigint, { rpc, chain 
   throw insufficient(has, fee, reserved, chain);
 }
 
-function requireNonce(stated: bigint | undefined, nonce: bigint): void {
+function requireNonce(stated: bigint | undefined, nonce: bigint) {
   if (stated === undefined || stated === nonce) return;
   throw new BadInput(
     'BAD_NONCE',
@@ -212,27 +222,86 @@ export async function checkFunds(
   if (has < needs + reserved) throw insufficient(has, needs, reserved, chain);
 }
 function insufficient(has: bigint, needs: bigint, reserved: bigint, { coin }: Chain): Refused {
-  const text = (wei: bigint) => `${whole(wei.toString(), coinDecimals)} ${coin}`;
-  return new Refused(
-    'refused',
+  const text = (wei: bigint) => `${whole(wei, coinDecimals)} ${coin}`;
+  return refusedUnsent(
     'INSUFFICIENT_FUNDS',
     `The account has ${text(has)}${reserved === 0n ? '' : `, of which ${text(reserved)} are on their way`}, and the transaction needs up to ${text(needs)} with its fee.`,
-    undefined,
-    { unsent: true },
   );
 }
 
 /** @throws {Guarded} NONCE_USED if another program has sent from the account since the receipt was shown */
-async function checkNonce(
-  { nonce }: TransactionFields,
-  { from }: EvmIntent,
-  deps: EvmDependencies,
-  store: Store,
-): Promise<void> {
+async function checkNonce({ nonce }: TransactionFields, { from }: EvmIntent, deps: EvmDependencies, store: Store) {
   if ((await nextNonce(from, deps, store)) === nonce) return;
   throw new Guarded(
     'NONCE_USED',
     'Another program has sent from this account since the receipt was shown.',
     'Run it again.',
   );
+}
+
+// What an account has sent elsewhere on an EVM chain: by its nonce.
+
+/** The most transactions that are read. */
+const mostRead = 40;
+
+/**
+ * Compares the nonce of an account with the journal before a reference counts as new.
+ * @param call what is to be signed
+ * @param mined the number of the account's transactions in blocks
+ * @throws {Failure} as `adopt`; of a read
+ */
+async function witnessed(
+  intent: Pick<EvmIntent, 'from' | 'clientRef'>,
+  call: Pick<TransactionFields, 'nonce' | 'to' | 'value' | 'data'>,
+  mined: bigint,
+  deps: EvmDependencies,
+  journal: Journal,
+): Promise<Adopted> {
+  if (intent.clientRef === undefined) return nothingElsewhere;
+  const { nonce: next } = call;
+  const known = await journal.lastKnown(deps.identity, intent.from, 'nonce');
+  const isNew = known === undefined;
+  const first = isNew ? 0n : known + 1n;
+  const count = next > first ? next - first : 0n;
+  const shown = count > mostRead || isNew ? [] : await read(first, next, mined, intent.from, deps);
+  const seen = shown.flatMap((one) =>
+    one === undefined ? [] : [{ nonce: one.nonce, hash: one.hash, effect: effectKey(one) }],
+  );
+  const isUnread = !isNew && BigInt(seen.length) < count;
+  const ahead = { isNew, count: Number(count), seen, isUnread, last: next - 1n, word: 'nonce' } as const;
+  return adopt(intent, ahead, (effect) => effect === effectKey(call), deps, journal);
+}
+
+/** The transactions of an account by nonce, in blocks or on their way; nothing for one that the node does not show. */
+async function read(
+  first: bigint,
+  next: bigint,
+  mined: bigint,
+  sender: string,
+  { rpc, chain }: EvmDependencies,
+): Promise<readonly ((ShownTransaction & { readonly nonce: number }) | undefined)[]> {
+  if (next <= first) return [];
+  const height = await rpc.blockNumber();
+  return Promise.all(
+    Array.from({ length: Number(next - first) }, async (_, index) => {
+      const nonce = Number(first) + index;
+      const reading =
+        nonce < mined
+          ? userOf(rpc, { sender, nonce }, height, chain.finality).then((user) => user?.transaction)
+          : rpc.transactionIn('pending', sender, BigInt(nonce));
+      const transaction = await reading.catch((error: unknown) => {
+        partFailure(error);
+        return undefined;
+      });
+      return transaction && { ...transaction, nonce };
+    }),
+  );
+}
+
+/** An effect as text: recipient, value and data; of a swap without its floor and deadline, which differ each time. */
+function effectKey({ to = '', value, data }: Pick<ShownTransaction, 'to' | 'value' | 'data'>) {
+  const swap = decodeCall('router', data);
+  const { amountIn = '', path = [], to: recipient = '' } = swap?.args ?? {};
+  const parts = swap ? [swap.name, String(amountIn), ...(path as readonly string[]), String(recipient)] : [data];
+  return [to, value.toString(), ...parts].join(' ').toLowerCase();
 }

@@ -1,7 +1,7 @@
 // Signs a second transaction for the nonce of an operation: the same with a higher fee, or nothing to the sender
 // itself.
 
-import { BadInput, Refused } from '../../services/http/errors.js';
+import { BadInput, Refused, refusedUnsent } from '../../services/http/errors.js';
 import { broadcast } from '../chain/broadcast.js';
 import { notSeen, takeOver } from '../chain/earlier.js';
 import type { Description } from '../chain/effect.js';
@@ -34,12 +34,9 @@ export async function replace(
     if (state.kind === 'unsigned')
       throw new Refused('refused', 'NOT_SIGNED', `${id} was never signed: there is nothing to replace.`);
     if ('block' in state)
-      throw new Refused(
-        'refused',
+      throw refusedUnsent(
         'MINED_BEFORE',
         `The nonce of ${id} is used in block ${state.block.number} (${operation.lastStatus ?? 'mined'}).`,
-        undefined,
-        { unsent: true },
       );
     if (state.kind === 'absent' && state.isPast) throw notSeen(operation, deps);
     const newest = (await store.journal.witnesses(id)).at(-1)!;
@@ -97,11 +94,11 @@ function raised(before: GasPrice, proposed: GasPrice, { maxFeePerGas, maxPriorit
   requireEnough('max', max, maxPriorityFeePerGas === undefined ? leastTip : maxPriorityFeePerGas);
   return { maxFeePerGas: max, maxPriorityFeePerGas: tip > max ? max : tip };
 }
-function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: bigint): void {
+function requireEnough(part: 'max' | 'tip', stated: bigint | undefined, least: bigint) {
   if (stated === undefined || stated >= least) return;
   throw new BadInput(
     'FEE_TOO_LOW',
     `--fee ${part} is ${gweiText(stated)}, and nodes take no replacement below ${gweiText(least)}.`,
-    `State at least that: --fee ${part}=${whole(least.toString(), 9)}`,
+    `State at least that: --fee ${part}=${whole(least, 9)}`,
   );
 }

@@ -15,10 +15,10 @@ import {
   tokensOf,
   wholeAmount,
 } from '../chain/effect.js';
+import { sameAddress } from '../chain/hex.js';
 import type { ChainResult, MinedState } from '../chain/state.js';
 import { named, textsOf, unpromisedBy } from './balance-sheet.js';
 import { allowanceCall, balanceCall } from './contracts.js';
-import { sameAddress } from './hex.js';
 import {
   approvedBy,
   arrivedBy,
@@ -175,8 +175,8 @@ const uncompared: ChainWarning = {
     'The node does not show the balances of that block, or others have moved the token in it. Only events show what has moved.',
 };
 /** The correction of the events by balances: a loss; of a token without events also a gain. */
-const lost = ({ raw = 0n }: Shortfall, byEvents: bigint): bigint => (raw > 0n || byEvents === 0n ? raw : 0n);
-const atLeastZero = (raw: bigint): bigint => (raw < 0n ? 0n : raw);
+const lost = ({ raw = 0n }: Shortfall, byEvents: bigint) => (raw > 0n || byEvents === 0n ? raw : 0n);
+const atLeastZero = (raw: bigint) => (raw < 0n ? 0n : raw);
 
 /** Reads about a block; a read that the node does not show returns nothing. */
 interface BlockReads {
@@ -293,7 +293,7 @@ function priceIn(price: GasPrice, baseFee: bigint | undefined): bigint | undefin
   if (baseFee === undefined) return undefined;
   return least(price.maxFeePerGas, baseFee + price.maxPriorityFeePerGas);
 }
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const least = (one: bigint, other: bigint) => (one < other ? one : other);
 
 /**
  * The coins that a swap brings its recipient, by the balances before and after the block; `null` if the node does not
@@ -367,7 +367,7 @@ function problemsOf(
   }
   return problems;
 }
-const arrivedOf = (arrived: TokenAmount, promised: TokenAmount): string =>
+const arrivedOf = (arrived: TokenAmount, promised: TokenAmount) =>
   `${amountText(arrived)} arrived of ${wholeAmount(promised)}`;
 
 /** A smaller amount that was accepted, and an allowance that costs nothing. */

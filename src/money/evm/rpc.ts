@@ -3,10 +3,9 @@
 import { isEvmAddress } from '../../services/forms.js';
 import { Guarded } from '../../services/http/errors.js';
 import { isNothing, isRecord, type Row } from '../../services/json-value.js';
-import type { PostRpc } from '../chain/rpc-batches.js';
+import { isHash, quantity, sameAddress } from '../chain/hex.js';
 import { orRefusal, RpcRefusal, unusable } from '../chain/rpc-failures.js';
-import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
-import { isHash, quantity, sameAddress } from './hex.js';
+import { type NodeRequests, RpcReads } from '../chain/rpc-reads.js';
 import { revertCode } from './rpc-failures.js';
 import type { TransactionFields } from './transaction.js';
 
@@ -68,23 +67,13 @@ export const broadcastMethod = 'eth_sendRawTransaction';
 const blockMethod = 'eth_getBlockByNumber';
 
 /** The client of one node. */
-export class Rpc {
-  readonly #reads: RpcReads;
-  constructor(post: PostRpc, share?: ShareRpc, batches?: NodeRequests['batches']) {
-    this.#reads = new RpcReads(
-      { post, share, batches },
-      {
-        trafficOf: (method) => (method === broadcastMethod ? 'send' : method === logsMethod ? 'alone' : 'read'),
-        isFresh: (method) => method === broadcastMethod,
-      },
-    );
+export class Rpc extends RpcReads {
+  constructor(node: NodeRequests) {
+    super(node, {
+      trafficOf: (method) => (method === broadcastMethod ? 'send' : method === logsMethod ? 'alone' : 'read'),
+      isFresh: (method) => method === broadcastMethod,
+    });
   }
-
-  /** As of `RpcReads`. */
-  hold = (reads?: Map<string, Promise<unknown>>): void => this.#reads.hold(reads);
-  renew = (): void => this.#reads.renew();
-  release = (): void => this.#reads.release();
-  call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);
 
   chainId = (): Promise<bigint> => this.#quantity('eth_chainId');
   blockNumber = (): Promise<bigint> => this.#quantity('eth_blockNumber');
@@ -93,14 +82,12 @@ export class Rpc {
     this.#quantity('eth_getBalance', [address, blockTag(block)]);
   nonce = (address: string, block: 'latest' | 'pending' | bigint): Promise<bigint> =>
     this.#quantity('eth_getTransactionCount', [address, blockTag(block)]);
-  code = (address: string, block?: bigint): Promise<string> => this.#data('eth_getCode', [address, blockTag(block)]);
-  storage = (address: string, slot: string): Promise<string> =>
-    this.#data('eth_getStorageAt', [address, slot, 'latest']);
+  code = (address: string, block?: bigint) => this.#data('eth_getCode', [address, blockTag(block)]);
+  storage = (address: string, slot: string) => this.#data('eth_getStorageAt', [address, slot, 'latest']);
   estimateGas = (call: SimulatedCall): Promise<bigint> => this.#quantity('eth_estimateGas', [callObject(call)]);
 
   /** Simulates a call on the newest state. @returns its output, 0x hex @throws {RpcRefusal} if it reverts */
-  simulate = (call: SimulatedCall, block?: bigint): Promise<string> =>
-    this.#data('eth_call', [callObject(call), blockTag(block)]);
+  simulate = (call: SimulatedCall, block?: bigint) => this.#data('eth_call', [callObject(call), blockTag(block)]);
 
   /** The base fee of the newest block, wei, and its time, epoch seconds, with which contracts compare deadlines. */
   async newestBlock(): Promise<Pick<ChainBlock, 'baseFee' | 'time'>> {
@@ -222,7 +209,7 @@ export class Rpc {
   async #quantity(method: string, params: readonly unknown[] = []): Promise<bigint> {
     return toQuantity(method, await this.call(method, params));
   }
-  async #data(method: string, params: readonly unknown[]): Promise<string> {
+  async #data(method: string, params: readonly unknown[]) {
     const value = await this.call(method, params);
     if (typeof value !== 'string' || !/^0x([0-9a-fA-F]{2})*$/.test(value))
       throw unusable(method, 'with something else than bytes');
@@ -230,7 +217,7 @@ export class Rpc {
   }
 }
 
-const blockTag = (block: 'latest' | 'pending' | bigint = 'latest'): string =>
+const blockTag = (block: 'latest' | 'pending' | bigint = 'latest') =>
   typeof block === 'bigint' ? quantity(block) : block;
 const callObject = ({ from, to, value = 0n, data = '0x' }: SimulatedCall) => ({
   from,
@@ -279,7 +266,7 @@ function logsIn(method: string, value: unknown): readonly EventLog[] {
 
 const quantityIn = (method: string, value: unknown): bigint | undefined =>
   isNothing(value) ? undefined : toQuantity(method, value);
-function toQuantity(method: string, value: unknown): bigint {
+function toQuantity(method: string, value: unknown) {
   if (typeof value !== 'string' || !/^0x[0-9a-fA-F]{1,64}$/.test(value))
     throw unusable(method, 'with something else than a number');
   return BigInt(value);

@@ -1,7 +1,7 @@
 // The simulation of a transaction on the newest state, before it is signed, and before its bytes are sent again.
 
 import { isPrefixedHash } from '../../services/forms.js';
-import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
+import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
 import {
   type ChainToken,
   type ChainWarning,
@@ -34,11 +34,7 @@ export interface SimulatedTransaction {
 
 /** The failure of a transaction that would revert, by the refusal of a node; any other refusal itself. */
 export const wouldFail = (error: RpcRefusal): Failure =>
-  isRevert(error)
-    ? new Refused('refused', 'WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}.`, undefined, {
-        unsent: true,
-      })
-    : error;
+  isRevert(error) ? refusedUnsent('WOULD_REVERT', `The transaction would fail: ${reasonOf(error)}.`) : error;
 
 /**
  * Simulates a transaction on the newest state. Only nodes with `eth_simulateV1` show amounts and allowances before the
@@ -66,9 +62,7 @@ export async function simulate(
     rpc.code(from),
   ]);
   if (isTokenCall && output !== '0x' && !/^0x0{63}1$/.test(output))
-    throw new Refused('refused', 'WOULD_REVERT', 'The token says no to it without failing.', undefined, {
-      unsent: true,
-    });
+    throw refusedUnsent('WOULD_REVERT', 'The token says no to it without failing.');
   const isContract = code !== '0x';
   const delegated = ownCode.startsWith(delegation) ? [delegatedTo(ownCode)] : [];
   if (seen === undefined) {
@@ -162,7 +156,7 @@ function checkLeaving(
   from: string,
   change: bigint | undefined,
   acceptLess: string | undefined,
-): void {
+) {
   const { token, raw } = leavingBy(effect);
   const most = isToSelf(effect, from) ? raw - leastOf({ token, raw }, acceptLess) : mostOf(raw, acceptLess);
   if (change === undefined || -change <= most) return;

@@ -55,7 +55,7 @@ function shortfall(brings: bigint, expected: bigint): Decimal {
 }
 /** A per cent has four places: a whole is a million of its last ones. */
 const millionth = 1_000_000n;
-const partsOf = (percent: string): bigint => (percent === '0' ? 0n : baseUnits(percent, 4));
+const partsOf = (percent: string) => (percent === '0' ? 0n : baseUnits(percent, 4));
 
 /** The worst price impact that a source shows, in per cent; nothing if none does. */
 export function worstImpact({ quotedImpact, second }: SwapPrice): Decimal | undefined {
@@ -75,8 +75,7 @@ export const floorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint
 export const lowestFloorOf = ({ quoted, second }: SwapPrice, slippage: string): bigint =>
   lessSlippage(second === undefined || second.brings > quoted ? quoted : second.brings, slippage);
 
-const lessSlippage = (amount: bigint, slippage: string): bigint =>
-  (amount * (millionth - partsOf(slippage))) / millionth;
+const lessSlippage = (amount: bigint, slippage: string) => (amount * (millionth - partsOf(slippage))) / millionth;
 
 /**
  * The slippage, in per cent and at most `slippage`, with which the quote brings at least the floor. The quote is at

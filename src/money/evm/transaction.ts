@@ -91,7 +91,7 @@ export function requireSigned(unsigned: string, raw: string, address: string): S
 }
 
 /** What differs between unsigned and signed bytes, as the middle of a sentence; empty if only the signature does. */
-function difference(unsigned: string, raw: string): string {
+function difference(unsigned: string, raw: string) {
   try {
     const [asked, signed] = [parseTransaction(unsigned), parseTransaction(raw)];
     const other = Object.entries(named).filter(([name]) => !isSame(asked, signed, name as keyof TransactionFields));
@@ -109,7 +109,7 @@ const named: Readonly<Record<keyof TransactionFields, string>> = {
   gasLimit: 'gas limit',
   price: 'fee',
 };
-const isSame = (one: TransactionFields, other: TransactionFields, name: keyof TransactionFields): boolean =>
+const isSame = (one: TransactionFields, other: TransactionFields, name: keyof TransactionFields) =>
   name === 'price'
     ? Object.entries({ ...one.price, ...other.price }).every(
         ([part]) => (one.price as Record<string, bigint>)[part] === (other.price as Record<string, bigint>)[part],
@@ -138,7 +138,7 @@ export function checksummed(address: string): string {
  * The library signs for chain 1 if a transaction states no chain id, so none gets there without one.
  * @throws {Guarded} BAD_TRANSACTION
  */
-function requireChainId(chainId: bigint | undefined): void {
+function requireChainId(chainId: bigint | undefined) {
   if (typeof chainId !== 'bigint' || chainId <= 0n)
     throw new Guarded('BAD_TRANSACTION', 'The transaction names no chain.');
 }

@@ -1,15 +1,27 @@
 // Compares what was promised of a transfer with a record of a service: its response, and the row of a later read. Each
 // fact is equal, different, not comparable or not stated, and only `judged` says what the facts mean together. Pure.
 
+import type { Role as FieldRole, RowsOf } from '../../services/decode/fields.js';
+import { withValue } from '../../services/decode/map.js';
+import { RecordFacts } from '../../services/decode/stated.js';
 import { moneyValue } from '../../services/decode/values.js';
-import { foldName } from '../../services/fold-name.js';
-import { asText, compact, isNothing, isNumeric, isRecord, type Row } from '../../services/json-value.js';
+import { foldName } from '../../services/fold-text.js';
+import { isEvmAddress, isId, isUuid } from '../../services/forms.js';
+import {
+  asText,
+  compact,
+  isDecimal,
+  isNothing,
+  isNumeric,
+  isRecord,
+  type Row,
+  valueAt,
+} from '../../services/json-value.js';
 import type { FactPaths, TransferFields } from '../../things/transfer.js';
-import { anyOf, compareAmounts, compareValue, type ValueKind } from '../values/comparison.js';
+import { canonicalAddress, looksLikeAddress } from '../values/address.js';
 import { type Decimal, decimalOf, decimalText, fromBase, isMore, plainNumber, plus, times } from '../values/decimal.js';
 import { type Comparison, compareNetworks } from '../values/network-names.js';
 import { sameToken } from '../values/token.js';
-import { pathsIn } from './as-declared.js';
 
 /** What was promised, in whole tokens. What is missing or empty is not known and not compared. */
 export interface Promised {
@@ -230,3 +242,133 @@ function spellingsIn(record: Row, path: string): readonly unknown[] {
       );
 }
 export const short = (text: string): string => JSON.stringify(text.slice(0, 120));
+
+// Compares a promised value with the value that a service states: equal, different, or not comparable. The responses of
+// transfers and the rows of later reads are compared by these functions and no others. Pure.
+
+/** What a text names. `id`: an order, a product, a word of a closed list. `text`: any other field of a request. */
+export type ValueKind = 'number' | 'token' | 'network' | 'address' | 'user' | 'id' | 'text';
+
+/** Compares a promised text with the stated one. The `network` is one of platform 3.1. */
+export function compareValue(kind: ValueKind, promised: string, stated: string): Comparison {
+  if (kind === 'network') return compareNetworks(stated, promised);
+  const [expected, found] = [visible(promised), visible(stated)];
+  const form = formOf(expected);
+  if (form === 'blank' || formOf(found) === 'blank') return 'not comparable';
+  if (expected === found) return 'equal';
+  if (form === 'masked' || form !== formOf(found)) return 'not comparable';
+  if (canonical(kind, form, expected) === canonical(kind, form, found)) return 'equal';
+  return mayBeOneName(kind, form, expected, found) ? 'not comparable' : 'different';
+}
+
+/** The comparison with several names of one thing: one equal name is enough, and a different name is one of the same form. */
+export const anyOf = (results: readonly Comparison[]): Comparison =>
+  (['equal', 'different'] as const).find((result) => results.includes(result)) ?? 'not comparable';
+
+/**
+ * Compares a promised amount, in whole tokens, with the stated number.
+ * @param unit `whole` tokens; the number of decimals of base units; or `unknown`: then the amounts differ only if they
+ * differ in whole tokens and in base units
+ * @param decimals the decimals of the token, for an unknown unit, if they are known
+ */
+export function compareAmounts(
+  promised: Decimal,
+  stated: Decimal,
+  unit: 'whole' | 'unknown' | number,
+  decimals?: number,
+): Comparison {
+  const isEqualWith = (places: number) => decimalText(fromBase(stated, places)) === decimalText(promised);
+  if (unit !== 'unknown') return isEqualWith(unit === 'whole' ? 0 : unit) ? 'equal' : 'different';
+  if (isEqualWith(0) || (decimals !== undefined && isEqualWith(decimals))) return 'equal';
+  const mayBeBase = decimals === undefined && Array.from({ length: mostDecimals }, (_, at) => at + 1).some(isEqualWith);
+  return mayBeBase ? 'not comparable' : 'different';
+}
+/** No known token has more decimals. */
+const mostDecimals = 36;
+
+/** A text in the compatible form (NFKC), without spaces at its ends. */
+const visible = (text: string) => text.normalize('NFKC').trim();
+
+type Form = 'blank' | 'masked' | 'number' | 'address' | 'uuid' | 'long id' | 'mail' | 'phone' | 'word' | 'sentence';
+const formsOfTexts: readonly (readonly [Form, (text: string) => boolean])[] = [
+  ['blank', (text) => text === ''],
+  ['masked', (text) => /[*•●·█…]|\.\.\.|^[<[(].*[>\])]$/.test(text)],
+  ['number', isDecimal],
+  ['uuid', (text) => isUuid(text) || /^[\da-f]{32}$/i.test(text)],
+  ['address', (text) => looksLikeAddress(text)], // a call, since it loads its file on use
+  ['long id', isId],
+  ['mail', (text) => text.includes('@')],
+  ['phone', (text) => /^\+?[\d ()-]+$/.test(text)],
+  ['word', (text) => /^\S+$/.test(text)],
+];
+/** The form of a text. Values of two forms may name one thing. */
+const formOf = (text: string): Form => formsOfTexts.find(([, isOf]) => isOf(text))?.[0] ?? 'sentence';
+
+/** The text that all spellings of a value have. */
+function canonical(kind: ValueKind, form: Form, text: string) {
+  if (form === 'uuid') return text.replaceAll('-', '').toLowerCase();
+  if (form === 'address') return canonicalAddress(isEvmAddress(`0x${text}`) ? `0x${text}` : text);
+  if (form === 'number' && kind !== 'user') return numberText(text);
+  if (form === 'phone') return text.replace(/[ ()-]/g, '');
+  return kind === 'token' || kind === 'id' ? text.toUpperCase() : text;
+}
+const numberText = (text: string) => {
+  const [, sign = '', digits = ''] = /^(-?)(.*)$/.exec(text) ?? [];
+  const number = decimalOf(digits);
+  return number ? `${sign}${decimalText(number)}` : text;
+};
+
+/**
+ * Whether two texts of one form may name one thing: names that differ in the case of letters alone, since no public
+ * source says whether the platform ignores it; numbers of users that differ in zeros before them; and sentences, which
+ * a service may shorten.
+ */
+function mayBeOneName(kind: ValueKind, form: Form, one: string, other: string) {
+  if (form === 'sentence') return true;
+  if (form === 'number') return kind === 'user' && numberText(one) === numberText(other);
+  return form !== 'address' && one.toLowerCase() === other.toLowerCase();
+}
+
+// A record of a service with its facts at their declared paths: what the comparisons of money and receipts read. Values
+// are moved and not changed: an amount keeps its own unit and scale. The other fields stay as they are.
+
+/** The paths of the facts of a record, but for the names of the recipient. */
+export const pathsIn = ({ id, amount, price, quantity, token, to, fee, networks = [] }: FactPaths): readonly string[] =>
+  [id, amount, price, quantity, token, to, fee, ...networks].filter((path) => path !== undefined);
+/**
+ * The record with its facts at the declared paths. The unit of its amount becomes the token, if none is stated. In an
+ * envelope, which is not declared, only money with its own unit is an amount.
+ * @param others further declared paths
+ */
+export function asDeclared(
+  record: Row,
+  declared: FactPaths,
+  ids: readonly (string | undefined)[],
+  status: string | undefined,
+  others: readonly string[],
+  of: RowsOf,
+): Row {
+  const { amount, price, token, fee, toNames = [] } = declared;
+  const paths = [...new Set([...pathsIn(declared), ...toNames, ...ids, status, ...others])].filter(
+    (path) => path !== undefined,
+  );
+  const roleOf = (path: string): FieldRole | undefined =>
+    path === status ? 'status' : ids.includes(path) ? 'id' : undefined;
+  const isThere = (path: string) => {
+    const value = valueAt(record, path);
+    return value !== undefined && (!isRecord(value) || moneyValue(value) !== undefined);
+  };
+  if (paths.every(isThere)) return record;
+  const facts = new RecordFacts(record, of);
+  const paid = amount ?? price;
+  const unit = paid === undefined ? undefined : facts.at(paid)?.unit;
+  return paths.reduce<Row>((row, path) => {
+    if (isThere(path)) return row;
+    if (path === token && unit !== undefined && isNothing(facts.value(path))) return withValue(row, path, unit);
+    const stated = facts.at(path, roleOf(path));
+    const isOwn = stated?.unit !== undefined || stated?.by === 'declared' || stated?.by === 'spelling';
+    if ([amount, price, fee].includes(path) && !isOwn) return row;
+    const value = stated?.unit === undefined ? facts.value(path, roleOf(path)) : stated.value;
+    return value === undefined && stated === undefined ? row : withValue(row, path, value ?? stated?.text);
+  }, record);
+}

@@ -142,8 +142,7 @@ export class FactFinder {
     if (!this.problems.some(({ message }) => message === failure.message)) this.problems.push(failure);
   }
 }
-const callKey = ({ service, call }: { readonly service: string; readonly call: string }): string =>
-  `${service} ${call}`;
+const callKey = ({ service, call }: { readonly service: string; readonly call: string }) => `${service} ${call}`;
 /** The amount of all pieces, by the fields of their price and number. */
 function productOf(facts: RecordFacts | undefined, [price, quantity]: readonly string[] = []): Stated | undefined {
   const [each, count] = [price, quantity].map((path) => (path === undefined ? undefined : facts?.at(path)));
@@ -151,7 +150,7 @@ function productOf(facts: RecordFacts | undefined, [price, quantity]: readonly s
   return each && one && number ? { ...each, text: decimalText(times(one, number)) } : undefined;
 }
 /** An amount with its own decimals in whole tokens; as it is, if it is no number. */
-const wholeText = (text: string, scale: number): string => {
+const wholeText = (text: string, scale: number) => {
   const number = decimalOf(text);
   return number ? decimalText(fromBase(number, scale)) : text;
 };
@@ -161,8 +160,8 @@ export const factOf = (value: string | undefined, source: Source): Fact | undefi
 /** A text or a number as text; undefined for anything else. */
 export const scalarText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : isNumeric(value) ? String(value) : undefined;
-const hasInvisible = (text: string): boolean => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
-const isForPeople = (path: string): boolean => path === 'name' || path === 'title';
+const hasInvisible = (text: string) => /[\p{Cc}\p{Cf}\u2028\u2029]/u.test(text);
+const isForPeople = (path: string) => path === 'name' || path === 'title';
 const unusable = ({ read: { service, call } }: ReadLocation, what: string): ServerFailure =>
   new ServerFailure('UNUSABLE_ANSWER', `${service} ${kebab(call)} ${what}.`, { service, call, unsent: true });
 
@@ -189,8 +188,7 @@ export function plainFact(what: AmountFact, text: string | undefined, decimals =
 const mostDigits = 79; // 78, and the point
 
 /** Whether the names of a read's fields are public (platform 12.2); else they are assumed, as in the sandbox. */
-const isPublicRead = ({ service, call }: Pick<FactRead, 'service' | 'call'>): boolean =>
-  publicReads.has(`${service} ${call}`);
+const isPublicRead = ({ service, call }: Pick<FactRead, 'service' | 'call'>) => publicReads.has(`${service} ${call}`);
 const publicReads: ReadonlySet<string> = new Set([
   'user getCurrency',
   'user getClaimInformation',

@@ -184,7 +184,7 @@ export async function resolveFacts(
 }
 
 /** Whether the table has a call; any other call is identified by its path. */
-const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>): boolean =>
+const isListed = ({ service, name }: Pick<Call, 'service' | 'name'>) =>
   transferFields[`${service} ${name}`] !== undefined || service === 'chain';
 
 /** A typed amount in whole tokens; undefined for anything but a plain amount above zero. */

@@ -100,7 +100,7 @@ export const identities: Readonly<Record<string, readonly (readonly [param: stri
  * Refuses a response about another thing than the requested one. A response without an id passes.
  * @throws {ServerFailure} OTHER_ANSWER; {Guarded} OTHER_USER for a recipient
  */
-function checkIdentity(service: string, call: string, params: Row, row: Row): void {
+function checkIdentity(service: string, call: string, params: Row, row: Row) {
   for (const [param, path] of identities[`${service} ${call}`] ?? []) {
     if (!isScalar(params[param]) || !isScalar(valueAt(row, path))) continue;
     const [id, stated] = [asText(params[param]), asText(valueAt(row, path))];
@@ -111,14 +111,14 @@ function checkIdentity(service: string, call: string, params: Row, row: Row): vo
     throw new ServerFailure('OTHER_ANSWER', message, { service, call });
   }
 }
-const quoted = (text: string): string => JSON.stringify(text.slice(0, 60));
+const quoted = (text: string) => JSON.stringify(text.slice(0, 60));
 
 /**
  * Whether an id differs from the requested one. A service may take a name or a short number in place of an id, and
  * respond with the id: these are not compared. For a long id any other form differs, unless another field of the row
  * has the requested id.
  */
-function isOtherId(id: string, stated: string, row: Row): boolean {
+function isOtherId(id: string, stated: string, row: Row) {
   const isSame = (value: unknown) => isScalar(value) && asText(value).toLowerCase() === id.toLowerCase();
   if (isSame(stated)) return false;
   const form = idForm(id);

@@ -73,19 +73,14 @@ export function refuseUnclear(intent: Intent, used: Operation, showCommand: stri
  * The origin of a request: `sandbox:WORLD`, or `ORIGIN sandbox:WORLD` if the server proves to be a sandbox; else its
  * address alone.
  */
-async function originOf(
-  url: string,
-  service: string,
-  world: string | undefined,
-  deps: BindingDependencies,
-): Promise<string> {
+async function originOf(url: string, service: string, world: string | undefined, deps: BindingDependencies) {
   if (deps.embedded) return world ?? 'sandbox';
   const { origin } = new URL(url);
   return world !== undefined && (await deps.isSandbox(service)) ? `${origin} ${world}` : origin;
 }
 
 /** The signed-in user, from the user service; else the session. */
-async function accountOf(credential: string, { read, sessionId }: BindingDependencies): Promise<string> {
+async function accountOf(credential: string, { read, sessionId }: BindingDependencies) {
   try {
     const user: unknown = (await read('user', 'getCurrent', {}, { patient: true })).data;
     if (isRecord(user) && typeof user.id === 'string') return `user:${user.id}`;
@@ -94,7 +89,7 @@ async function accountOf(credential: string, { read, sessionId }: BindingDepende
   }
   return sessionOf(credential, { sessionId });
 }
-const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>): Promise<string> =>
+const sessionOf = async (credential: string, { sessionId }: Pick<BindingDependencies, 'sessionId'>) =>
   `session:${(await sessionId()) ?? hashed(credential)}`;
 
 /**
@@ -119,4 +114,4 @@ function jsonIn(part: string): Row | undefined {
   }
 }
 
-const hashed = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+const hashed = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 16);

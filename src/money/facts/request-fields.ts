@@ -69,7 +69,7 @@ function pathValues(call: Call, url: string): Readonly<Record<string, string>> {
   }
   return values;
 }
-function decodePath(text: string): string {
+function decodePath(text: string) {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -1,6 +1,6 @@
 // The problems of the request of a transfer in itself: nothing is read for them (docs/money.md 5).
 import { type Call, kebab } from '../../services/catalogue/define.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { BadInput, Failure, Guarded } from '../../services/http/errors.js';
 import { keyRefused, mayBeKey } from '../../services/http/may-be-key.js';
 import type { HttpRequest } from '../../services/http/transport.js';
@@ -46,9 +46,9 @@ function checkBody(body: unknown, guarded: readonly string[], values: readonly s
   }
 }
 
-const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+const isNested = (value: unknown) => Array.isArray(value) || isRecord(value);
 
-function checkNames(names: readonly string[], guarded: ReadonlyMap<string, string>): void {
+function checkNames(names: readonly string[], guarded: ReadonlyMap<string, string>) {
   const seen = new Map<string, string>();
   for (const name of names) {
     if (prototypeNames.test(name))
@@ -70,7 +70,7 @@ function checkNames(names: readonly string[], guarded: ReadonlyMap<string, strin
  * drops.
  * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
-function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]): void {
+function checkPlainValues(fields: readonly (readonly [name: string, value: unknown])[]) {
   for (const [name, value] of fields) {
     if (typeof value !== 'string' && !isNumeric(value))
       throw ambiguous(`has ${kindOf(value)} in the field ${quote(name)}, which takes a text or a number`);
@@ -85,15 +85,15 @@ function checkPlainValues(fields: readonly (readonly [name: string, value: unkno
  * Whether a text is empty, or a reader may shorten it: white space at an end, line breaks, control and invisible
  * characters.
  */
-const isTrimmed = (text: string): boolean =>
+const isTrimmed = (text: string) =>
   text === '' || /^\s|\s$|[\n\t]/.test(text) || hidden.test(text) || replaceUnsafe(text, () => '') !== text;
 /**
  * Characters that are drawn as nothing, even if they join letters: a reader may drop them. An emoji keeps its selector.
  */
 const hidden = /(?!(?<=\p{Extended_Pictographic})\uFE0F)[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
-const quote = (name: string): string => JSON.stringify(name.slice(0, 60));
-const kindOf = (value: unknown): string => {
+const quote = (name: string) => JSON.stringify(name.slice(0, 60));
+const kindOf = (value: unknown) => {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';
   if (isRecord(value)) return 'an object';
@@ -151,11 +151,7 @@ const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarde
  * Checks that every JSON reader parses a body to the same request.
  * @throws {Guarded} AMBIGUOUS_BODY; {BadInput} BAD_VALUE
  */
-function checkUnambiguous(
-  fields: TransferFields,
-  text: string | undefined,
-  { body, names, fieldOf }: RequestFields,
-): void {
+function checkUnambiguous(fields: TransferFields, text: string | undefined, { body, names, fieldOf }: RequestFields) {
   if (text === undefined) return;
   const guarded = guardedNames(fields).flatMap((name) => fieldOf(name) ?? []);
   checkBody(
@@ -168,7 +164,7 @@ function checkUnambiguous(
   );
 }
 /** Whether a body has a field, also with the value null. */
-const hasField = (body: Row, field: string): boolean => {
+const hasField = (body: Row, field: string) => {
   const dot = field.lastIndexOf('.');
   const parent = dot < 0 ? body : valueAt(body, field.slice(0, dot));
   return isRecord(parent) && Object.hasOwn(parent, field.slice(dot + 1));
@@ -199,7 +195,7 @@ function plainText({ paramValue }: RequestFields, location: FactLocation | undef
   return typeof value === 'string' || isNumeric(value) ? String(value) : undefined;
 }
 /** A service may read `1e3` or `0x10` in any way. @throws {BadInput} BAD_AMOUNT */
-function checkAmount({ amount, decimals }: TransferFields, requestFields: RequestFields): void {
+function checkAmount({ amount, decimals }: TransferFields, requestFields: RequestFields) {
   const text = plainText(requestFields, amount);
   if (text === undefined) return;
   amountOf(
@@ -209,7 +205,7 @@ function checkAmount({ amount, decimals }: TransferFields, requestFields: Reques
   );
 }
 /** @throws {BadInput} BAD_VALUE */
-function checkCount({ times: count }: TransferFields, requestFields: RequestFields): void {
+function checkCount({ times: count }: TransferFields, requestFields: RequestFields) {
   const text = plainText(requestFields, count);
   if (text === undefined || isCount(text)) return;
   throw new BadInput(
@@ -224,7 +220,7 @@ export const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text);
  * Checks an address by the forms of all networks; the verdict checks it by its own network.
  * @throws {BadInput} BAD_ADDRESS; {Guarded} MAY_BE_KEY, BAD_CHECKSUM, BURN_ADDRESS
  */
-function checkRecipient({ to }: TransferFields, { paramValue }: RequestFields): void {
+function checkRecipient({ to }: TransferFields, { paramValue }: RequestFields) {
   const id = typeof to?.at === 'string' ? paramValue(to.at) : undefined;
   if (typeof id !== 'string' || id === '') return;
   if (mayBeKey(id)) throw keyRefused('The recipient');

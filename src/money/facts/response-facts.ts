@@ -7,8 +7,7 @@ import { isRecord } from '../../services/json-value.js';
 import { declaredResponse, operationName, transferFields } from '../../things/operations.js';
 import type { DeclaredResponse } from '../../things/transfer.js';
 import { decimalText } from '../values/decimal.js';
-import { asDeclared, pathsIn } from './as-declared.js';
-import { decimalsIn, paidIn, textIn, valueIn } from './compare.js';
+import { asDeclared, decimalsIn, paidIn, pathsIn, textIn, valueIn } from './compare.js';
 
 /** For a call outside the table. */
 export const undeclared: DeclaredResponse = { known: 'assumed', amounts: 'whole' };

@@ -52,7 +52,7 @@ const smallOrder: ReadonlySet<string> = new Set([
   'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
   ...['ec', 'ed', 'ee'].map((first) => `${first}${'ff'.repeat(30)}7f`),
 ]);
-function isSmallOrder(point: Uint8Array): boolean {
+function isSmallOrder(point: Uint8Array) {
   const bytes = Buffer.from(point);
   bytes[31]! &= 0x7f;
   return smallOrder.has(bytes.toString('hex'));

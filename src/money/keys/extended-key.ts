@@ -23,7 +23,7 @@ export function isPrivateKey(bytes: Uint8Array): boolean {
   return value > 0n && value < order;
 }
 
-const numberOf = (bytes: Uint8Array): bigint => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
+const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 
 /** A key in a tree of keys. */
 export interface ExtendedKey {

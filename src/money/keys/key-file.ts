@@ -127,7 +127,7 @@ function fold(value: Row, depth = 0): Row {
 }
 
 /** Whether the file has a checksum of tuk. @throws {BadInput} BAD_KEY if it is wrong */
-function checkChecksum(file: Row): boolean {
+function checkChecksum(file: Row) {
   const field = file[checksumField];
   if (field === undefined) return false;
   if (isRecord(field) && field.checksum === checksumOf(file)) return true;
@@ -138,7 +138,7 @@ function checkChecksum(file: Row): boolean {
   );
 }
 /** SHA-256 over all other fields, in any order and spacing, as hexadecimal digits. */
-function checksumOf({ [checksumField]: _, ...fields }: Row): string {
+function checksumOf({ [checksumField]: _, ...fields }: Row) {
   return createHash('sha256')
     .update(JSON.stringify(ordered(fields)))
     .digest('hex');
@@ -163,7 +163,7 @@ function addressOf(stated: unknown): string | undefined {
 }
 
 const hasSolanaForm = whole(forms.solanaAddress);
-function solanaAddress(stated: unknown): string {
+function solanaAddress(stated: unknown) {
   const isAddress = typeof stated === 'string' && hasSolanaForm(stated);
   if (isAddress && base58.decode(stated).length === 32) return stated;
   throw malformed('its address is not an address');
@@ -179,7 +179,7 @@ function bytesOf(hex: unknown, name: string, length?: number): Buffer {
 
 function derivationOf(kdf: unknown, params: unknown): Derivation {
   if (!isRecord(params)) throw malformed('it has no field kdfparams');
-  const number = (name: string, most: number, least = 1): number => {
+  const number = (name: string, most: number, least = 1) => {
     const value = params[name];
     if (typeof value !== 'number' || !Number.isInteger(value) || value < least)
       throw malformed(`its ${name} is not valid`);
@@ -201,7 +201,7 @@ function derivationOf(kdf: unknown, params: unknown): Derivation {
 }
 
 /** The bytes that scrypt needs. */
-const memoryOf = ({ n, r, p }: Pick<Scrypt, 'n' | 'r' | 'p'>): number => 128 * r * (n + p + 2);
+const memoryOf = ({ n, r, p }: Pick<Scrypt, 'n' | 'r' | 'p'>) => 128 * r * (n + p + 2);
 const tooCostly = (why: string): Guarded =>
   new Guarded(
     'KEY_TOO_COSTLY',

@@ -28,10 +28,10 @@ export type Warn = (line: string) => void;
 const suffix = '.json';
 /** Whether a text can name a key and its file: at most 64 letters, digits, `.`, `_` and `-`, first no sign. */
 export const isName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code);
+const codeOf = (error: unknown) => String((error as NodeJS.ErrnoException).code);
 
 /** Checks the name of a key and of its file. @throws {Guarded} MAY_BE_KEY; {BadInput} BAD_VALUE */
-function checkKeyName(name: string): void {
+function checkKeyName(name: string) {
   if (mayBeKey(name))
     throw new Guarded(
       'MAY_BE_KEY',

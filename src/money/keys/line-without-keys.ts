@@ -19,7 +19,7 @@ const hashToSay = '[not repeated: add --hash if it is a hash]';
 /** Commands whose value may be the signature of a Solana transaction, which has the length of a key pair. */
 const takesSignature = /^(find|explain|wait)$/;
 /** Whether a word is a key pair of Solana: it has the length of a signature, and is none. */
-const isKeyPair = (word: string): boolean => solanaKey.test(word) && !isSolanaSignature(word);
+const isKeyPair = (word: string) => solanaKey.test(word) && !isSolanaSignature(word);
 /** Replaces an option: a phrase does not continue across it. */
 const betweenRows = 'x0';
 /**

@@ -28,7 +28,7 @@ export interface RemovedKey extends StoredKey {
 
 /** How long a removed key is kept, milliseconds. */
 const keptFor = 30 * 24 * 3_600_000;
-const trashOf = (folder: string): string => `${folder}-removed`;
+const trashOf = (folder: string) => `${folder}-removed`;
 interface TrashFile {
   readonly name: string;
   /** Epoch milliseconds. */

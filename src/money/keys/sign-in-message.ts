@@ -87,7 +87,7 @@ function harmful(message: string): string | undefined {
 /**
  * Whether a message has resources: they may carry capabilities (EIP-5573, `urn:recap:`), which a sign-in does not need.
  */
-const grantsMore = (message: string): boolean => {
+const grantsMore = (message: string) => {
   const folded = foldedLetters(message);
   return (
     /urn\s*[^\p{L}\p{N}\s]\s*recap/u.test(folded) ||
@@ -97,7 +97,7 @@ const grantsMore = (message: string): boolean => {
 };
 
 /** Whether a message is, or imitates, a sign-in message. */
-function claimsToBeSignIn(message: string): boolean {
+function claimsToBeSignIn(message: string) {
   const folded = foldedLetters(message);
   const lines = /^\s*(uri|version|chain\s*id|nonce|issued\s*at|expiration\s*time|not\s*before|request\s*id)\s*:/gmu;
   return /signinwithyour|wantsyoutosignin/.test(lettersOnly(folded)) || [...folded.matchAll(lines)].length >= 2;
@@ -112,7 +112,7 @@ export const foldedLetters = (text: string): string =>
     .map((letter) => lookalikes.get(letter) ?? letter)
     .join('')
     .replaceAll('vv', 'w');
-const lettersOnly = (folded: string): string => folded.replace(/[^\p{L}\p{N}]+/gu, '');
+const lettersOnly = (folded: string) => folded.replace(/[^\p{L}\p{N}]+/gu, '');
 /** By letter of the phrases: its Cyrillic, Greek, Armenian and small capital look-alikes, digits and signs. */
 const lookalikes: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -220,7 +220,7 @@ function mismatch(parts: Parts, expected: Expected): string | undefined {
  * Whether an address is the origin or below it for every reader: no user info, no backslash, only characters of RFC
  * 3986.
  */
-function isBelow(uri: string, origin: string): boolean {
+function isBelow(uri: string, origin: string) {
   const rest = uri.slice(origin.length);
   if (uri.slice(0, origin.length).toLowerCase() !== origin || !/^([/?#][\w\-.~:/?#[\]@!$&'()*+,;=%]*)?$/.test(rest))
     return false;
@@ -230,7 +230,7 @@ function isBelow(uri: string, origin: string): boolean {
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
 /** Epoch milliseconds; not a number for a text that is not a time, as for 30 February. */
-const timeOf = (text: string): number => {
+const timeOf = (text: string) => {
   const day = text.slice(0, 10);
   const isDay =
     rfc3339.test(text) && !Number.isNaN(Date.parse(day)) && new Date(Date.parse(day)).toISOString().startsWith(day);
@@ -238,7 +238,7 @@ const timeOf = (text: string): number => {
 };
 
 /** Whether an end is more than a day after the issue, or after now. */
-const isLate = (end: number, issued: number, now: number): boolean =>
+const isLate = (end: number, issued: number, now: number) =>
   end - issued > longestValidity || end - now > longestValidity;
 
 const checkClock = 'check your clock: tuk doctor';

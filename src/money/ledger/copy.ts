@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { LocalFailure } from '../../services/http/errors.js';
 import { addedColumns, recordedColumns, stateColumns } from './columns.js';
-import type { LedgerDatabase, Statements } from './database.js';
-import { movedAway, movedTo, storedOrMade } from './meta.js';
+import { type LedgerDatabase, movedAway, movedTo, type Statements, storedOrMade } from './database.js';
 import type { Operation } from './operation.js';
 
 interface Table {
@@ -83,7 +82,7 @@ const plain = (value: Row[string]) =>
   value instanceof Uint8Array ? Buffer.from(value).toString('hex') : (value ?? null);
 
 /** Adds the rows that `to` lacks, and brings the others up to date. */
-async function copyInto(to: Statements, from: Statements): Promise<void> {
+async function copyInto(to: Statements, from: Statements) {
   await to.run("DELETE FROM meta WHERE name = 'moved'");
   for (const [name, { columns, key }] of Object.entries(tables)) {
     const [{ count }] = (await to.rows<{ count: number }>(`SELECT count(*) AS count FROM ${name}`)) as [

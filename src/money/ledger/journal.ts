@@ -62,7 +62,7 @@ export interface SeenElsewhere {
 }
 
 /** Hexadecimal addresses are equal in any letter case, those in base58 are not. */
-const stored = (address: string): string => (address.startsWith('0x') ? address.toLowerCase() : address);
+const stored = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
 /** The journal of an open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE. */
 export class Journal {

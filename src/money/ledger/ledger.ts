@@ -1,4 +1,5 @@
 // The ledger of all transfers, and their outcomes. An operation is on the disk before its request is sent.
+
 import { createHmac } from 'node:crypto';
 import type { Deadline } from '../../services/http/deadline.js';
 import { Failure, Guarded, LocalFailure, partFailure } from '../../services/http/errors.js';
@@ -6,11 +7,19 @@ import type { LimitSettings } from '../../session/profile.js';
 import { decimalOf, decimalText } from '../values/decimal.js';
 import { sameToken } from '../values/token.js';
 import { chainColumns, recordedColumns } from './columns.js';
-import type { Held, LedgerDatabase, Statements } from './database.js';
+import {
+  type Held,
+  type LedgerDatabase,
+  movedAway,
+  type PlannedUse,
+  recordUse,
+  type Statements,
+  stored,
+  storedOrMade,
+} from './database.js';
 import { Grants, type GrantUse } from './grants.js';
 import { checkIdentity, markOf, recordIdentity } from './identity.js';
 import { Journal } from './journal.js';
-import { movedAway, type PlannedUse, recordUse, stored, storedOrMade } from './meta.js';
 import {
   dayLength,
   endedBadly,
@@ -62,7 +71,7 @@ interface NewOperation {
   readonly guard?: Guard | undefined;
 }
 /** Whether an operation was refused, and the write goes on; any other failure is that of the write. */
-const isRefusal = (error: unknown): boolean =>
+const isRefusal = (error: unknown) =>
   error instanceof ReferenceTaken || (error instanceof Failure && !(error instanceof LocalFailure));
 
 interface StateRow {
@@ -76,7 +85,7 @@ const unjudged = (): never => {
   throw new Guarded('NOT_GRANTED', 'The operation was not compared with the grant of the run.');
 };
 
-const hexadecimal = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
+const hexadecimal = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex');
 const notHeld: Held = { hasWaited: false, release: async () => {} };
 const maxResponseLength = 1_048_576;
 /** The open ledger; several processes may have it open at once. Every method throws LEDGER_UNUSABLE for its database. */
@@ -289,7 +298,7 @@ export class Ledger extends Records {
     { outcome, status, answer, message, stated, cost, clockAhead }: Settlement,
     now: number,
     isMeant: (operation: Operation) => boolean,
-  ): Promise<void> {
+  ) {
     return this.#soon(now, async (tx, time) => {
       const operation = await this.find(id, tx);
       if (operation && !isMeant(operation)) return;
@@ -449,7 +458,7 @@ export class Ledger extends Records {
       return { id: id && hexadecimal(id), ...others };
     });
   }
-  async #checkIdentity(from?: Statements): Promise<void> {
+  async #checkIdentity(from?: Statements) {
     if (this.identityFile !== undefined) await this.checkIdentity(this.identityFile, from);
   }
   /** A write that does not wait for the disk. */
@@ -466,7 +475,7 @@ function update(
   tx: Statements,
   id: string,
   columns: { readonly [Name in keyof Operation]?: Operation[Name] | undefined },
-): Promise<void> {
+) {
   const set = Object.keys(columns).map((name) => `${name} = ?`);
   return tx.run(`UPDATE operation SET ${set.join(', ')} WHERE id = ?`, ...Object.values(columns), id);
 }

@@ -1,5 +1,9 @@
 // The owner of operations: an account at an origin, in a sandbox in its world. Compares owners, and origins.
 
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { excessMode } from '../../services/platform/owner.js';
+
 /** The origin or sandbox world of a request, and the account there. */
 export interface Binding {
   readonly origin?: string;
@@ -61,3 +65,18 @@ export function areApart(origin: string, other: string): boolean {
 const proofsOf = (origin: string): readonly string[] =>
   /(sandbox):(.+)$/.exec(origin)?.slice(1) ??
   (/^(eip155|solana):/.test(origin) ? origin.split(':').filter((part) => part !== 'unknown') : []);
+
+// Warns of a folder in which everybody can write: the ledger in it could be moved away, and limits and references would
+// begin anew.
+
+const sticky = 0o1000;
+
+/**
+ * Logs a warning if everybody can rename the files beside this one. A folder that is not there yet warns of nothing.
+ */
+export function warnOfOpenFolder(file: string, log: (line: string) => void): void {
+  const folder = path.dirname(file);
+  const stats = statSync(folder, { throwIfNoEntry: false });
+  if (!stats || !excessMode(stats, 0o002) || (stats.mode & sticky) !== 0) return;
+  log(`▲ Every user of this machine can write in ${folder}, and so move the ledger away: chmod go-w ${folder}`);
+}

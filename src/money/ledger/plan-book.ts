@@ -92,7 +92,7 @@ export class PlanBook {
     });
   }
 
-  #write(work: (tx: Statements, at: string, host: string | undefined) => Promise<void>): Promise<void> {
+  #write(work: (tx: Statements, at: string, host: string | undefined) => Promise<void>) {
     return this.#db.write(Date.now(), (tx, now) => work(tx, new Date(now).toISOString(), this.#db.sender(now).host));
   }
 }

@@ -5,7 +5,7 @@ import { addedColumns, stateColumns } from './columns.js';
 import { grantIndex, indexes } from './queries.js';
 
 /** A name as PostgreSQL has it: `service_at` for `serviceAt`. */
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const tables =
   'operation|witness|meta|plan|planned|approval|rule|grants|revocations|evm_transaction|evm_sighting|evm_elsewhere|hold|change|migration';
 const part = new RegExp(
@@ -30,13 +30,13 @@ export const translated = (sql: string, schema?: string): string => {
 
 /** Texts are compared by their bytes: another order would lose rows between two pages. */
 const text = 'text COLLATE "C"';
-const texts = (...names: readonly string[]): string => names.map((name) => `${name} ${text}`).join(', ');
-const required = (...names: readonly string[]): string => names.map((name) => `${name} ${text} NOT NULL`).join(', ');
+const texts = (...names: readonly string[]) => names.map((name) => `${name} ${text}`).join(', ');
+const required = (...names: readonly string[]) => names.map((name) => `${name} ${text} NOT NULL`).join(', ');
 const rowid = 'rowid bigint GENERATED ALWAYS AS IDENTITY UNIQUE';
 const known = ['id', 'at', 'pid', 'profile', 'service', 'call', 'method', 'url', 'body', 'outcome', 'status'];
 /** Columns of later migrations. */
 const later = ['grantId'];
-const others = [...new Set<string>(['object', ...addedColumns, ...stateColumns])].filter(
+const others = [...new Set<string>([...addedColumns, ...stateColumns])].filter(
   (name) => ![...known, ...later].includes(name),
 );
 

@@ -89,7 +89,7 @@ export class PostgresDatabase implements LedgerDatabase {
     return now > Date.parse(claim) || this.#hasEnded(host, pid, stamp);
   }
   /** Whether a process of this machine has ended; another machine, or another start of this one, may have its name. */
-  #hasEnded(host: string | undefined, pid: number, stamp: string | undefined): boolean {
+  #hasEnded(host: string | undefined, pid: number, stamp: string | undefined) {
     return host === this.#host && isOfThisSystem(stamp) && !isRunning(pid, stamp);
   }
   readonly claims = {
@@ -101,7 +101,7 @@ export class PostgresDatabase implements LedgerDatabase {
     end: (id: string) => void this.#claimed.delete(id),
   };
   /** The operations that this process sends, and which the database lacks after a failover: it is another ledger then. */
-  #lacking(): string {
+  #lacking() {
     const claimed = [...this.#claimed].map(([id, at]) => `('${id}', '${at}')`).join(', ');
     if (claimed === '') return 'SELECT WHERE false';
     const table = `${identifier(this.#address.schema)}.operation`;
@@ -174,7 +174,7 @@ export class PostgresDatabase implements LedgerDatabase {
     );
     return { ...row!, latency, ahead: this.#ahead };
   }
-  readonly owns = async (): Promise<boolean> => (await this.facts()).owns;
+  readonly owns = async () => (await this.facts()).owns;
   /** The changes of an operation, oldest first. @throws {LocalFailure} */
   async changes(id: string): Promise<Change[]> {
     const sql = `SELECT ${inMilliseconds('at')} AS at, role, host, address, outcome, columns FROM change WHERE operation = ? ORDER BY rowid`;
@@ -270,7 +270,7 @@ export class PostgresDatabase implements LedgerDatabase {
     this.#client = client;
     return client;
   }
-  #drop(client: pg.Client): void {
+  #drop(client: pg.Client) {
     if (this.#client === client) this.#client = undefined;
     client.end().catch(() => {});
   }
@@ -287,10 +287,10 @@ export class PostgresDatabase implements LedgerDatabase {
   #query = (client: pg.Client, sql: string) => client.query(sql);
 
   /** Renews what this process claims and holds, while it does. */
-  #renewing(): void {
+  #renewing() {
     this.#timer ??= setInterval(() => void this.#renew().catch(() => {}), holdTime / 3).unref();
   }
-  async #renew(): Promise<void> {
+  async #renew() {
     const now = Date.now() + this.#ahead;
     for (const name of this.#held)
       await this.run(`UPDATE hold SET until = ? WHERE ${ofHolder}`, isoTime(now + holdTime), name, ...this.#holder());
@@ -337,9 +337,9 @@ export interface ServerFacts {
 
 const ofHolder = 'name = ? AND host = ? AND pid = ? AND process IS NOT DISTINCT FROM ?';
 /** Whole milliseconds: how a time or a fraction is written depends on settings of the role. */
-const inMilliseconds = (time: string): string => `(extract(epoch FROM ${time}) * 1000)::bigint`;
+const inMilliseconds = (time: string) => `(extract(epoch FROM ${time}) * 1000)::bigint`;
 const clock = `SELECT ${inMilliseconds('clock_timestamp()')} AS now`;
-const isoTime = (time: number): string => new Date(time).toISOString();
+const isoTime = (time: number) => new Date(time).toISOString();
 
 /** What the codes of the server mean here (PostgreSQL, appendix A). */
 const problems: Readonly<Record<string, readonly [what: string, hint: string]>> = {
@@ -358,7 +358,7 @@ const problems: Readonly<Record<string, readonly [what: string, hint: string]>> 
 const storable = (value: SqlValue) => (typeof value === 'string' ? value.replaceAll('\0', '\uFFFD') : (value ?? null));
 
 /** Whether an error says that there is no connection: it is no response of the server, or one that ends it. */
-const isLost = (error: unknown): boolean =>
+const isLost = (error: unknown) =>
   !(error instanceof pg.DatabaseError) || /^(08|57P0)/.test((error as { readonly code?: string }).code ?? '');
 
 /** A row without empty columns, and without what only the server needs. */
@@ -369,7 +369,7 @@ const rowOf = (row: Record<string, unknown>): Record<string, unknown> =>
     ),
   );
 const camel = new Map<string, string>();
-function camelCase(name: string): string {
+function camelCase(name: string) {
   const known = camel.get(name) ?? name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
   camel.set(name, known);
   return known;

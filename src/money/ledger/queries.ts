@@ -39,8 +39,7 @@ const texts =
   );
 const together = texts.map((column) => `coalesce(${column}, '')`).join(" || ' ' || ");
 /** A text with a letter that is not of ASCII, or with an escape of JSON, may be another spelling of a text. */
-const isSpelled = (column: string): string =>
-  `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
+const isSpelled = (column: string) => `octet_length(${column}) > length(${column}) OR instr(${column}, '\\') > 0`;
 
 /** How many plans were applied or withdrawn, and grants revoked: none is open again in a ledger that is whole. */
 const usedUp = '((SELECT count(*) FROM plan) + (SELECT count(*) FROM revocations))';
@@ -91,7 +90,7 @@ export const queries = {
   naming: `SELECT * FROM operation WHERE instr(lower(${together}), ?) > 0 OR ${texts.map(isSpelled).join(' OR ')} ${newestFirst}`,
 } as const;
 
-const listed = (values: readonly unknown[]): string => values.map(() => '?').join(', ');
+const listed = (values: readonly unknown[]) => values.map(() => '?').join(', ');
 
 /** The newest operations before a time and an id, of one profile and of some pairs of service and call if they are given; in the order of the index of times. */
 export const pageQuery = (hasProfile: boolean, calls: readonly unknown[] | undefined): string =>

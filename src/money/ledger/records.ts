@@ -1,17 +1,11 @@
 // What is read of a ledger. Each read has a key, a window, or a number of rows; nothing reads all at once.
 
-import type { Change, LedgerDatabase, SqlValue, Statements } from './database.js';
+import type { Change, LedgerDatabase, PlanUse, SqlValue, Statements } from './database.js';
 import { type Intent, isOpen, mayHaveEffect, type Operation } from './operation.js';
 import { bindingTo, isAt, mayBeOf, type Owner } from './owner.js';
 import { PlanBook } from './plan-book.js';
 import { groupsOfObjectQuery, pageQuery, queries } from './queries.js';
 
-/** The use of a plan: by which run, and when (ISO). */
-export interface PlanUse {
-  readonly how: 'applied' | 'withdrawn';
-  readonly run: string;
-  readonly at: string;
-}
 /** The newest row that a list has shown of an account: its id and its time, ISO. */
 export interface SeenRow {
   readonly row: string;
@@ -237,7 +231,7 @@ export class Records {
     const extend = async (
       lines: readonly Operation[],
       next: (line: Operation) => Promise<readonly (Operation | undefined)[]>,
-    ): Promise<void> => {
+    ) => {
       const added = add((await Promise.all(lines.map(next))).flat());
       if (added.length > 0) await extend(added, next);
     };
@@ -286,4 +280,4 @@ const byTime = (a: Operation, b: Operation): number => (a.at === b.at ? (a.id < 
 export const keyOf = ({ profile, origin, account }: Owner): string => JSON.stringify([origin ?? profile, account]);
 
 /** The common name of the versions of a call: `depositPoints`, `depositPointsV2`. */
-const versionless = (name: string): string => name.replace(/V\d+(_\d+)?$/, '');
+const versionless = (name: string) => name.replace(/V\d+(_\d+)?$/, '');

@@ -21,9 +21,7 @@ const schema = `
   PRAGMA cache_size = -16000;
   CREATE TABLE IF NOT EXISTS operation (id TEXT PRIMARY KEY, at TEXT NOT NULL, pid INTEGER NOT NULL, profile TEXT NOT NULL, service TEXT NOT NULL,
     call TEXT NOT NULL, method TEXT NOT NULL, url TEXT NOT NULL, body TEXT, outcome TEXT NOT NULL, settledAt TEXT, status INTEGER, answer TEXT,
-    message TEXT, ref TEXT, asked TEXT, amount TEXT, token TEXT, usd TEXT, recipient TEXT, within TEXT, digest TEXT, origin TEXT, account TEXT,
-    settledBy TEXT, note TEXT, found TEXT, stated TEXT, lastStatus TEXT, ending TEXT, serviceAt TEXT, fee TEXT,
-    feeToken TEXT, feeUsd TEXT, receiptFee TEXT, receiptFeeToken TEXT, feeLimit TEXT, seenAt TEXT, object TEXT);
+    message TEXT, ${addedColumns.map((name) => `${name} TEXT`).join(', ')});
   CREATE TABLE IF NOT EXISTS witness (owner TEXT NOT NULL, list TEXT NOT NULL, row TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (owner, list)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS plan (hash TEXT PRIMARY KEY, how TEXT NOT NULL, run TEXT NOT NULL, at TEXT NOT NULL) WITHOUT ROWID;
@@ -39,7 +37,7 @@ const schema = `
   CREATE TABLE IF NOT EXISTS evm_elsewhere (chain TEXT NOT NULL, sender TEXT NOT NULL, nonce INTEGER NOT NULL, hash TEXT, effect TEXT, at TEXT NOT NULL);
 `;
 /** Adds the columns that a ledger of an earlier version does not have. */
-function addColumns(db: SqliteFile): void {
+function addColumns(db: SqliteFile) {
   const added = { operation: addedColumns.map((name) => `${name} TEXT`), evm_transaction: ['since INTEGER'] };
   for (const [table, columns] of Object.entries(added)) {
     const existing = new Set(
@@ -190,7 +188,7 @@ export class SqliteDatabase implements LedgerDatabase {
       throw this.#failure(error);
     }
   }
-  #run(sql: string, values: readonly SqlValue[]): void {
+  #run(sql: string, values: readonly SqlValue[]) {
     try {
       this.#db.prepare(sql).run(...values.map(stored));
     } catch (error) {

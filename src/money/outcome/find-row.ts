@@ -7,8 +7,7 @@ import { duplicateKey } from '../../services/duplicate-keys.js';
 import { isNothing, isRecord, type Row, valueAt } from '../../services/json-value.js';
 import { parsedIfJson } from '../../services/lossless-number.js';
 import type { StateRead } from '../../things/operation.js';
-import { asDeclared } from '../facts/as-declared.js';
-import type { Fact } from '../facts/compare.js';
+import { asDeclared, type Fact } from '../facts/compare.js';
 import { ambiguous, type LookUpResult, noEvidence, partial, timesOf } from './look-up-result.js';
 import {
   appearsWithin,
@@ -172,7 +171,7 @@ function lookUpResultOf(of: readonly RowReading[], search: Search): LookUpResult
   return shown(of, ['id', ...(isParts ? ['amount'] : first.same)], isLate ? ['time'] : [], search);
 }
 
-const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search): boolean =>
+const isOneStatus = (of: readonly RowReading[], { read, statusList }: Search) =>
   new Set(of.map(({ row }) => JSON.stringify(statusOf(row, read, statusList)))).size === 1;
 
 function findOne(row: Row, search: Search): LookUpResult {

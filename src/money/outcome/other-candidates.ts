@@ -108,7 +108,7 @@ export function sharesRequest(
   );
 }
 /** Whether the request of an operation contains a value: a segment of its path, or a field of its body. */
-function requestNames({ url, body }: Operation, value: string): boolean {
+function requestNames({ url, body }: Operation, value: string) {
   const segments = URL.canParse(url) ? new URL(url).pathname.split('/') : [];
   return (
     segments.some((segment) => segment === value || segment === encodeURIComponent(value)) ||

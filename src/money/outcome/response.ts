@@ -16,7 +16,7 @@ import {
 } from '../../services/decode/outcome.js';
 import { type Envelope, envelopesOf, partsOf } from '../../services/decode/parts.js';
 import { inOurNames } from '../../services/decode/spelling.js';
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
@@ -48,7 +48,7 @@ import type { RequestFields } from '../facts/request-fields.js';
 import { inDeclared, pathsOf, undeclared } from '../facts/response-facts.js';
 import type { RecordedFacts, Settlement } from '../ledger/operation.js';
 import { isDollar } from '../policy/at-most.js';
-import type { Figures } from '../policy/figures.js';
+import type { Figures } from '../policy/outflow.js';
 import { decimalOf, decimalText, isMore, plus, zero } from '../values/decimal.js';
 import type { Recipient } from '../values/recipients.js';
 import { sameToken } from '../values/token.js';
@@ -165,7 +165,7 @@ function compare(facts: PromisedFacts, raw: unknown): ResponseFacts {
   return { ...facts, response, raw, original, declared, promised, text, paid };
 }
 /** The value of a parameter in the request, or of a field of its body. */
-const requested = ({ requestFields }: PromisedFacts, name: unknown): string =>
+const requested = ({ requestFields }: PromisedFacts, name: unknown) =>
   typeof name === 'string' ? (textIn(requestFields.paramValue(name) ?? valueAt(requestFields.body, name)) ?? '') : '';
 
 /** The failures that a 2xx reports anywhere in its body. */

@@ -9,7 +9,6 @@ import { epochTime } from '../../services/decode/values.js';
 import { asText, compact, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import type { ParamSource, RowKind, SharedId, StateRead } from '../../things/operation.js';
 import { transferFields } from '../../things/operations.js';
-import { pathsIn } from '../facts/as-declared.js';
 import {
   amountAt,
   decimalsIn,
@@ -20,6 +19,7 @@ import {
   judged,
   type Promised,
   paidIn,
+  pathsIn,
   type Role,
   short,
   valueIn,
@@ -159,9 +159,9 @@ export const namesAll = (row: Row, { row: { token, toNames: recipient, kind } }:
   [token === undefined ? [] : [token], recipient ?? [], kind === undefined || isWordless(kind) ? [] : [kind.at]].every(
     (paths) => paths.length === 0 || textsAt(row, paths).length > 0,
   );
-const isWordless = ({ is }: RowKind): boolean => Array.isArray(is) && is.length === 0;
+const isWordless = ({ is }: RowKind) => Array.isArray(is) && is.length === 0;
 
-const textAt = (row: unknown, path: string | undefined): string => {
+const textAt = (row: unknown, path: string | undefined) => {
   const value = path === undefined ? undefined : valueAt(row, path);
   return isNothing(value) ? '' : isScalar(value) ? asText(value) : compact(value);
 };
@@ -202,7 +202,7 @@ export const idsOf = ({ ids = [] }: StateRead, record: OperationRecord): readonl
   ids.flatMap((id) => recordedIds(id, record).values);
 
 /** Whether a number stands for an id: a service may accept it, and respond with the id, so the two are not compared. */
-const isStandIn = (recorded: string, inRow: string): boolean => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);
+const isStandIn = (recorded: string, inRow: string) => /^\d{1,6}$/.test(recorded) && !/^\d+$/.test(inRow);
 
 function compareIds(
   row: Row,

@@ -162,8 +162,8 @@ export async function witnessed(
 }
 
 /** Whether a row has the amount, and nothing that contradicts. */
-const isLike = ({ other, same }: RowReading): boolean => other === undefined && same.includes('amount');
-const idOf = (row: Row, { row: { id = 'id' } }: StateRead): string => asText(valueAt(row, id));
+const isLike = ({ other, same }: RowReading) => other === undefined && same.includes('amount');
+const idOf = (row: Row, { row: { id = 'id' } }: StateRead) => asText(valueAt(row, id));
 
 /** The rows of a list that have an effect and are no operation of the ledger, and the operations that no row is. */
 interface Left {
@@ -246,9 +246,8 @@ function withoutOwn({ rows, own }: Left, list: StateRead, record: OperationRecor
       record.operation.outcome === 'done' && reads.some((read) => isLike(readRow(row, read, record))),
   ).rows;
 }
-const hasEffect = ({ operation }: OperationRecord): boolean => mayHaveEffect(operation.outcome);
-const isIt = (row: Row, read: StateRead, record: OperationRecord): boolean =>
-  fits(readRow(row, read, record), read, record);
+const hasEffect = ({ operation }: OperationRecord) => mayHaveEffect(operation.outcome);
+const isIt = (row: Row, read: StateRead, record: OperationRecord) => fits(readRow(row, read, record), read, record);
 const idsOfRow = (row: Row, list: StateRead): readonly string[] =>
   [list.row.id ?? 'id', ...(list.ids ?? []).flatMap((id) => id.row)].flatMap((at) => asText(valueAt(row, at)) || []);
 function idsOfOther({ record, reads }: OtherCandidate, { row: { id = 'id' } }: StateRead): readonly string[] {

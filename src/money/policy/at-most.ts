@@ -35,7 +35,7 @@ export const isDollar = (token: string): boolean => ['USD', 'USDC', 'USDT'].some
  * Whether a person may state the value of a token by an amount of another one: the platform says that it has no price,
  * and it is not a dollar token. Any other token has a value, even if its price cannot be read.
  */
-const mayStateValue = (token: string, prices: PriceLookup): boolean =>
+const mayStateValue = (token: string, prices: PriceLookup) =>
   prices.isWithoutPrice?.(token) === true && !isDollar(token);
 
 /**
@@ -95,7 +95,7 @@ function* leavesOf(value: unknown, name = ''): Generator<readonly [field: string
  * Whether a reader may take a value for a number above another one: `5e3`, `0x1388`, ` 5,000 `, `−5000`, `5000 USDC`,
  * digits of any script. A number that is too long to be calculated with counts as above.
  */
-function mayBeOver(value: unknown, most: Decimal): boolean {
+function mayBeOver(value: unknown, most: Decimal) {
   if (typeof value === 'boolean') return false;
   const text = asText(value)
     .normalize('NFKC')
@@ -119,7 +119,7 @@ function mayBeOver(value: unknown, most: Decimal): boolean {
 }
 const longest = 200;
 /** The value of a decimal digit of any script: the digits of a script follow each other from its zero. */
-function digitOf(digit: string): number {
+function digitOf(digit: string) {
   const code = digit.codePointAt(0)!;
   let zero = code;
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;

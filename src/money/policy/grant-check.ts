@@ -21,7 +21,7 @@ const names = Object.keys(bounds) as readonly Bound[];
 export const callText = (call: string): string => call.split(' ').map(kebab).join(' ');
 
 /** Whether the time of a grant is over. */
-const isOver = ({ grant, now }: GrantUse): boolean => now >= Date.parse(grant.expiresAt);
+const isOver = ({ grant, now }: GrantUse) => now >= Date.parse(grant.expiresAt);
 
 type GrantState = 'active' | 'expired' | 'used up' | 'revoked';
 /** The state of a grant. One without anything left of a bound is used up, of a day until the day is over. */
@@ -136,7 +136,7 @@ function overBound(use: GrantUse, bound: Bound, operation: Moving): Guarded | un
   }
   return undefined;
 }
-const amountText = (amount: Decimal, { token = 'USD' }: Limit): string => `${grouped(decimalText(amount))} ${token}`;
+const amountText = (amount: Decimal, { token = 'USD' }: Limit) => `${grouped(decimalText(amount))} ${token}`;
 
 /** What is left of a bound, in its unit; undefined if that is not known. */
 interface Left {

@@ -9,10 +9,10 @@ import { type Decimal, decimalOf, decimalText, isMore, plus, roundedUp, times, z
 import type { Figure } from '../values/token.js';
 import { personsFor } from './approvals.js';
 import { statedValue } from './at-most.js';
-import { isFeeOnTop } from './figures.js';
 import type { AmountLimit } from './limit-table.js';
 import { isPriced, type Limit, limitFor, type PriceLookup, spentOf, type TransferAmount, valueIn } from './limits.js';
-import type { Outflow } from './outflow.js';
+import { isFeeOnTop, type Outflow } from './outflow.js';
+
 import { amountUnknown, dayUnknown, feeUnknown, overLimit, type PolicyCase, valueUnknown } from './refusals.js';
 
 /** The use of a limit, in its unit. */

@@ -129,42 +129,35 @@ const listText = (stored: unknown): string | undefined =>
   Array.isArray(stored) && stored.length > 0 && stored.every((item) => typeof item === 'string')
     ? stored.join(',')
     : undefined;
-const parseNetworks = (text: string) => parseListLimit('networks', text);
-const parseRecipients = (text: string) => parseListLimit('recipients', text);
-const parseApprovers = (text: string) => parseListLimit('approvers', text);
-const textIn = (stored: unknown): string | undefined => (typeof stored === 'string' ? stored : undefined);
+/** A form that is stored as text. */
+const asWritten = <Value>(parse: (text: string, where: string) => Value, write: (value: Value) => string) => ({
+  parse,
+  toStored: (text: string, where: string) => write(parse(text, where)),
+  textOf: (stored: unknown) => (typeof stored === 'string' ? stored : undefined),
+});
+const listOf = (name: Parameters<typeof parseListLimit>[0]) => {
+  const parse = (text: string) => parseListLimit(name, text);
+  return { parse, toStored: parse, textOf: listText };
+};
 
 const forms = {
-  amounts: {
-    parse: parseAmountLimit,
-    toStored: (text, where) => limitText(parseAmountLimit(text, where)),
-    textOf: textIn,
-  },
-  percent: {
-    parse: parsePercentLimit,
-    toStored: (text, where) => decimalText(parsePercentLimit(text, where)),
-    textOf: textIn,
-  },
-  networks: { parse: parseNetworks, toStored: parseNetworks, textOf: listText },
-  recipients: { parse: parseRecipients, toStored: parseRecipients, textOf: listText },
-  approvers: { parse: parseApprovers, toStored: parseApprovers, textOf: listText },
-  approvals: {
-    parse: parseApprovals,
-    toStored: (text, where) =>
-      parseApprovals(text, where)
-        .map(({ persons, above }) => `${persons} above ${limitText([above])}`)
-        .join(','),
-    textOf: textIn,
-  },
+  amounts: asWritten(parseAmountLimit, limitText),
+  percent: asWritten(parsePercentLimit, decimalText),
+  networks: listOf('networks'),
+  recipients: listOf('recipients'),
+  approvers: listOf('approvers'),
+  approvals: asWritten(parseApprovals, (approvals) =>
+    approvals.map(({ persons, above }) => `${persons} above ${limitText([above])}`).join(','),
+  ),
   switch: {
     parse: parseSwitch,
     toStored: parseSwitch,
-    textOf: (stored) => (typeof stored === 'boolean' ? String(stored) : undefined),
+    textOf: (stored: unknown) => (typeof stored === 'boolean' ? String(stored) : undefined),
   },
 } satisfies Readonly<Record<LimitForm, ValueForm>>;
 
 /** @throws {BadInput} BAD_VALUE */
-function parseSwitch(text: string, where: string): boolean {
+function parseSwitch(text: string, where: string) {
   if (text !== 'true' && text !== 'false') throw new BadInput('BAD_VALUE', `${where} is true or false.`);
   return text === 'true';
 }

@@ -17,7 +17,7 @@ const transferOf = ({ from, to, value, type }: Row): Transfer => ({
   value: asText(value),
   isToken: /^SEND_(ERC|BEP)20$/.test(asText(type)),
 });
-const movesNothing = ({ value, isToken }: Transfer): boolean => isToken && /^0+$/.test(value);
+const movesNothing = ({ value, isToken }: Transfer) => isToken && /^0+$/.test(value);
 
 /**
  * Finds address poisoning in a history: token transfers that move nothing with an unknown address, and look-alikes of a

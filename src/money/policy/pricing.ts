@@ -138,7 +138,7 @@ async function readPrices(
   }
 }
 
-const isFiat = (token: string): boolean => Fiat.some((currency) => sameToken(currency, token));
+const isFiat = (token: string) => Fiat.some((currency) => sameToken(currency, token));
 /** What has a price in the money of every country: its id is public. */
 const [reference] = PublicPriceId;
 /** The value of one unit of the money of a country, rounded up; null if the source has no rate of it. */

@@ -2,7 +2,7 @@
 
 import { type Call, kebab, open } from '../../services/catalogue/define.js';
 import type { CodeOf } from '../../services/http/error-codes.js';
-import { Failure, Guarded } from '../../services/http/errors.js';
+import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
 import type { FactLocation, TransferFields } from '../../things/transfer.js';
 import type { Operation } from '../ledger/operation.js';
 import { type Decimal, decimalText, grouped, roundedUp } from '../values/decimal.js';
@@ -24,13 +24,13 @@ const set = (profile: string, key: string, value = '') =>
 const shell = (text: string) => (/^[\w.,:/@+=-]+$/.test(text) ? text : `'${text}'`);
 
 /** The hint how to set the name of a field that is not public; empty for a fact outside a field. */
-const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefined): string =>
+const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefined) =>
   typeof location === 'string' && call.body === open
     ? `If the field has another name: tuk profile set ${profile} name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
     : '';
 
 /** An amount with its unit, thousands grouped. */
-const inUnit = (amount: Decimal, token = 'USD'): string => `${grouped(decimalText(amount))} ${token}`;
+const inUnit = (amount: Decimal, token = 'USD') => `${grouped(decimalText(amount))} ${token}`;
 /** The amount against a limit for people: tokens exactly, dollars rounded up to cents. */
 const displayedTotal = (amount: Decimal, { token }: Limit): Decimal =>
   token === undefined ? roundedUp(amount, 2) : amount;
@@ -118,7 +118,7 @@ const admitting = (
   { profile }: PolicyCase,
   what = 'admit operations of unknown amount up to an amount',
   amount = '45 USDC',
-): string => `No option lifts the limit. To ${what} that you choose: ${set(profile, 'unknown', amount)}`;
+) => `No option lifts the limit. To ${what} that you choose: ${set(profile, 'unknown', amount)}`;
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
 export function valueUnknown(
@@ -235,10 +235,8 @@ export function recipientText({ kind, id }: Recipient): string {
 
 /** The service says that the call cannot be made now. */
 export const notAvailable = ({ call }: PolicyCase): Failure =>
-  new Failure(
-    'refused',
+  refusedUnsent(
     'NOT_CLAIMABLE',
     `The service says that ${nameOf(call)} is not possible now: there is nothing to claim.`,
     'Look: tuk points earn show',
-    { unsent: true },
   );

@@ -48,7 +48,7 @@ function rangeProblems({ amount, minimum, maximum, fee, feeToken, token, fields 
  * Checks the places of the amount by its token, and its base units by the largest number.
  * @throws {BadInput} BAD_AMOUNT, AMOUNT_TOO_LARGE
  */
-function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts): void {
+function checkPrecision({ fields, amount, decimals, requestFields: { fieldOf } }: TransferFacts) {
   if (amount?.source !== 'request' || typeof fields.amount !== 'string') return;
   const text = decimalText(amount.value);
   checkSize(

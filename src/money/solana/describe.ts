@@ -6,6 +6,7 @@ import { replaceUnsafe } from '../../services/unsafe-characters.js';
 import type { TransferFields } from '../../things/transfer.js';
 import {
   amountText,
+  type ChainToken,
   coinOf,
   contractLines,
   type Description,
@@ -14,9 +15,12 @@ import {
   unitOf,
   wholeAmount,
 } from '../chain/effect.js';
+import type { ChainDependencies, ChainIntent } from '../chain/intent.js';
 import { whole } from '../values/decimal.js';
-import { solText, tokenAccountOf } from './accounts.js';
-import { type SolanaChain, solDecimals } from './chain.js';
+import { type SolanaChain, solDecimals, solText, tokenAccountOf } from './accounts.js';
+
+import type { SolanaFee } from './fees.js';
+import type { SolanaRpc } from './rpc.js';
 import { feeOf, parseMessage, priorityFeeOf, type SolanaFields } from './transaction.js';
 
 /** A described transaction of Solana. */
@@ -66,16 +70,16 @@ export async function describe(
       tokenAccount: transfer.kind === 'token' ? transfer.destination : null,
       unitLimit: unitLimit.toString(),
       unitPrice: unitPrice.toString(),
-      priorityFee: whole(priorityFeeOf(fields).toString(), solDecimals),
-      rent: whole(rent.toString(), solDecimals),
-      maxFee: whole(fee.toString(), solDecimals),
+      priorityFee: whole(priorityFeeOf(fields), solDecimals),
+      rent: whole(rent, solDecimals),
+      maxFee: whole(fee, solDecimals),
       maxFeeToken: chain.coin,
     },
   };
 }
 
 /** A memo in quotes, with what acts or hides in a terminal as its number. */
-const shownMemo = (memo: string): string =>
+const shownMemo = (memo: string) =>
   replaceUnsafe(JSON.stringify(memo), (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 
 /** The effect of a transaction: its token accounts are those of its sender and of the named recipient. */
@@ -114,10 +118,37 @@ function policyFields(
   const constant = (text: string) => ({ constant: text, source: 'bytes' as const });
   return {
     networks: [constant(chain.network)],
-    fee: { amount: constant(whole(cost.toString(), solDecimals)!), token: constant(chain.coin) },
+    fee: { amount: constant(whole(cost, solDecimals)!), token: constant(chain.coin) },
     amount: constant(wholeAmount(moves)),
     token: [constant(unitOf(moves.token))],
     to: { kind: 'address', at: constant(to) },
     arrives: { is: 'amount' },
   };
+}
+
+// The types of an operation on Solana.
+
+/** A transfer to be sent on Solana. */
+export interface SolanaIntent extends ChainIntent {
+  readonly to: string;
+  readonly token: ChainToken;
+  /** In base units; `max` of the coin leaves nothing, and of a token it leaves nothing but what is on its way. */
+  readonly raw: bigint | 'max';
+  readonly memo: string | undefined;
+  readonly fee: SolanaFee;
+}
+
+/** What the functions of Solana need of a node and a profile. */
+export interface SolanaReads {
+  readonly rpc: SolanaRpc;
+  readonly chain: SolanaChain;
+  /** Finds the token of a mint in signed bytes. */
+  readonly signedTokenAt: TokenAt;
+}
+
+/** The dependencies of the pipeline on Solana. */
+export interface SolanaDependencies extends ChainDependencies, SolanaReads {
+  readonly chain: SolanaChain;
+  /** Finds the token of a mint that is to be moved: its decimals are certain. */
+  readonly tokenAt: TokenAt;
 }

@@ -15,10 +15,19 @@ import { RpcRefusal, unusable } from '../chain/rpc-failures.js';
 import type { ChainResult, ChainState, MinedBlock, MinedState } from '../chain/state.js';
 import type { JournalEntry } from '../ledger/journal.js';
 import { whole } from '../values/decimal.js';
-import { mintIn, solText, tokenAccountIn, tokenAccountOf } from './accounts.js';
-import { finalDepth, isPublicGenesis, solDecimals, validBlocks } from './chain.js';
-import { describe, type SolanaDescribed } from './describe.js';
-import type { SolanaReads } from './intent.js';
+import {
+  finalDepth,
+  isPublicGenesis,
+  mintIn,
+  solDecimals,
+  solText,
+  tokenAccountIn,
+  tokenAccountOf,
+  validBlocks,
+} from './accounts.js';
+
+import { describe, type SolanaDescribed, type SolanaReads } from './describe.js';
+
 import { type MinedTransaction, type SignatureStatus, type SolanaRpc, sendMethod } from './rpc.js';
 import {
   accountsOf,
@@ -134,7 +143,7 @@ async function unseenState(
 }
 
 /** @throws {OutcomeUnknown} IMPOSSIBLE_FIGURES for a fee above the signed one, and for balances that do not add up */
-function requirePossible({ fee, before, after }: MinedTransaction, entry: JournalEntry): void {
+function requirePossible({ fee, before, after }: MinedTransaction, entry: JournalEntry) {
   const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n);
   const isPossible =
     fee <= feeOf(parseMessage(messageOf(entry.raw))) &&
@@ -188,11 +197,11 @@ function solanaResultOf(
   if (!succeeded) return { fee, warnings: [], isLess: false };
   const accounts = accountsOf(raw);
   const { moves, to } = effect;
-  const lamports = (account: string): bigint => {
+  const lamports = (account: string) => {
     const place = accounts.indexOf(account);
     return (after[place] ?? 0n) - (before[place] ?? 0n);
   };
-  const units = (account: string): bigint => {
+  const units = (account: string) => {
     const place = accounts.indexOf(account);
     const at = (balances: typeof tokensBefore) =>
       balances.find(({ index, mint }) => index === place && mint === moves.token.address)?.amount ?? 0n;
@@ -243,8 +252,8 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
     deepest: finalDepth,
     sendMethod,
     identify: () => checkGenesis(rpc, chain),
-    renew: rpc.renew,
-    release: rpc.release,
+    renew: () => rpc.renew(),
+    release: () => rpc.release(),
     isSameAddress: (one, other) => one === other,
     describe: describeSigned,
     maxFeeOf: (raw) => feeOf(parseMessage(messageOf(raw))),
@@ -272,7 +281,7 @@ export function solanaRules({ rpc, chain, signedTokenAt }: SolanaReads): ChainRu
       if (state.kind !== 'mined' || state.receipt === undefined) return {};
       const receipt = state.receipt as MinedTransaction;
       const { transfer } = parseMessage(messageOf(state.entry.raw));
-      const rent = whole(rentOf(receipt, state.entry.raw, transfer).toString(), solDecimals)!;
+      const rent = whole(rentOf(receipt, state.entry.raw, transfer), solDecimals)!;
       return { rent, ...(receipt.units === undefined ? {} : { unitsUsed: receipt.units.toString() }) };
     },
     notSeenSentence: (operation) =>

@@ -3,8 +3,8 @@
 
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { baseUnits } from '../values/decimal.js';
-import { solText } from './accounts.js';
-import { solDecimals } from './chain.js';
+import { solDecimals, solText } from './accounts.js';
+
 import type { SolanaRpc } from './rpc.js';
 import { feeOf } from './transaction.js';
 

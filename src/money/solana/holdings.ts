@@ -68,7 +68,7 @@ export async function holdingsOf(rpc: SolanaRpc, owner: string, listed: readonly
     }),
   };
 }
-const sumOf = (accounts: readonly TokenAccount[]): bigint => accounts.reduce((sum, { amount }) => sum + amount, 0n);
+const sumOf = (accounts: readonly TokenAccount[]) => accounts.reduce((sum, { amount }) => sum + amount, 0n);
 
 /** The most accounts that a node shows at once. */
 const accountsAtOnce = 100;

@@ -1,7 +1,7 @@
 // The steps of an operation on Solana that differ from other chains: accounts, rent, priority fee, blockhash,
 // simulation.
 
-import { type Failure, Guarded, Refused } from '../../services/http/errors.js';
+import { type Failure, Guarded, refusedUnsent } from '../../services/http/errors.js';
 import { settleOpen } from '../chain/earlier.js';
 import {
   amountText,
@@ -28,11 +28,12 @@ import {
   tokenAccountIn,
   tokenAccountLength,
   tokenAccountOf,
+  validBlocks,
 } from './accounts.js';
-import { validBlocks } from './chain.js';
-import { describe, type SolanaDescribed } from './describe.js';
+
+import { describe, type SolanaDependencies, type SolanaDescribed, type SolanaIntent } from './describe.js';
 import { checkFee, proposedPrice, unitPriceOf } from './fees.js';
-import type { SolanaDependencies, SolanaIntent } from './intent.js';
+
 import type { Simulated, SolanaAccount, SolanaRpc } from './rpc.js';
 import {
   feeOf,
@@ -137,10 +138,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
         rpc.latestBlockhash('confirmed'),
         simulate(fields, rpc),
       ]);
-      if (failure !== undefined)
-        throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail now: ${failure}.`, undefined, {
-          unsent: true,
-        });
+      if (failure !== undefined) throw refusedUnsent('WOULD_FAIL', `The transaction would fail now: ${failure}.`);
       requireLater(lastValidBlockHeight, recent.lastValidBlockHeight);
       const newest = serialize({ ...fields, blockhash });
       const again = await describe(newest, from, deps, rent);
@@ -152,7 +150,7 @@ async function prepare(intent: SolanaIntent, deps: SolanaDependencies, store: St
 }
 
 /** @throws {Guarded} NO_HISTORY for a node by which an outcome could not be known */
-async function requireHistory(rpc: SolanaRpc): Promise<void> {
+async function requireHistory(rpc: SolanaRpc) {
   await orRefusal(rpc.status('1'.repeat(64)), ({ message }) => {
     throw new Guarded(
       'NO_HISTORY',
@@ -163,7 +161,7 @@ async function requireHistory(rpc: SolanaRpc): Promise<void> {
 }
 
 /** @throws {Guarded} NODE_BEHIND for a blockhash that is older than one that the node had before */
-function requireLater(last: bigint, before: bigint): void {
+function requireLater(last: bigint, before: bigint) {
   if (last >= before && last <= before + mostBlocks) return;
   throw new Guarded(
     'NODE_BEHIND',
@@ -237,14 +235,11 @@ function transferOf(
   reserved: Reservation,
   fee: bigint,
 ): SolanaTransfer {
-  const all = (has: bigint, taken: bigint, unit: string): bigint => {
+  const all = (has: bigint, taken: bigint, unit: string) => {
     if (has > taken) return has - taken;
-    throw new Refused(
-      'refused',
+    throw refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The account ${from} has no ${unit} left to send beside its fee and what is on its way.`,
-      undefined,
-      { unsent: true },
     );
   };
   if (accounts === undefined || token.address === undefined) {
@@ -290,12 +285,9 @@ function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserve
   if (has >= moves.raw + taken) return [];
   const text = (raw: bigint) => wholeAmount({ ...moves, raw });
   return [
-    new Refused(
-      'refused',
+    refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The token account ${token.source} has ${text(has)} ${moves.token.symbol}${taken === 0n ? '' : `, of which ${text(taken)} are on their way`}, and ${text(moves.raw)} were to be sent.`,
-      undefined,
-      { unsent: true },
     ),
   ];
 }
@@ -304,30 +296,25 @@ function tokenShortage({ effect }: SolanaDescribed, { token }: Accounts, reserve
  * Checks that the coins cover amount, fee and rent, and that what stays is nothing, or enough for an account.
  * @throws {Refused} INSUFFICIENT_FUNDS, LEAVES_TOO_LITTLE
  */
-function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accounts, reserved: bigint): void {
+function checkCoins({ effect, fields, maxFee }: SolanaDescribed, accounts: Accounts, reserved: bigint) {
   const has = accounts.sender?.lamports ?? 0n;
   const sent = fields.transfer.kind === 'coin' ? fields.transfer.lamports : 0n;
   const rent = accounts.token?.rent ?? 0n;
   const needs = sent + maxFee + rent;
   const onTheirWay = reserved === 0n ? '' : `, of which ${solText(reserved)} are on their way`;
   if (has < needs + reserved)
-    throw new Refused(
-      'refused',
+    throw refusedUnsent(
       'INSUFFICIENT_FUNDS',
       `The account has ${solText(has)}${onTheirWay}, and the transaction needs ${solText(needs)} with its fee${rent === 0n ? '' : ` and ${solText(rent)} for the token account of the recipient`}.`,
-      undefined,
-      { unsent: true },
     );
   const isToSelf = effect.kind === 'transfer' && effect.to === fields.from && fields.transfer.kind === 'coin';
   const stays = [has - needs - reserved, has - needs].map((left) => left + (isToSelf ? sent : 0n));
   const tooLittle = stays.find((left) => left > 0n && left < accounts.least);
   if (tooLittle === undefined) return;
-  throw new Refused(
-    'refused',
+  throw refusedUnsent(
     'LEAVES_TOO_LITTLE',
     `${solText(tooLittle)} would stay in the account, and an account needs ${solText(accounts.least)} or nothing.`,
     fields.transfer.kind === 'coin' ? 'Send less, or all of it: --amount max' : undefined,
-    { unsent: true },
   );
 }
 
@@ -337,7 +324,7 @@ const simulate = (fields: SolanaFields, rpc: SolanaRpc, addresses: readonly stri
 /** The compute units of a transfer that cannot be simulated, and is refused for that. */
 const usualUnits = 60_000;
 /** The limit of compute units: what the simulation has used, a fifth more, and what the budget itself uses. */
-function unitLimitOf({ failure, units }: Simulated): number {
+function unitLimitOf({ failure, units }: Simulated) {
   if (failure !== undefined) return usualUnits; // refused by the simulation of the whole, if by nothing before
   if (units > BigInt(unitBound))
     throw new Guarded(
@@ -366,10 +353,7 @@ async function simulateWhole(
     simulate(fields, rpc, addresses),
     rpc.feeFor(Uint8Array.from(Buffer.from(message.slice(2), 'hex'))),
   ]);
-  if (seen.failure !== undefined)
-    throw new Refused('refused', 'WOULD_FAIL', `The transaction would fail: ${seen.failure}.`, undefined, {
-      unsent: true,
-    });
+  if (seen.failure !== undefined) throw refusedUnsent('WOULD_FAIL', `The transaction would fail: ${seen.failure}.`);
   if (stated !== undefined && stated > maxFee)
     throw new Guarded(
       'FEE_DIFFERS',

@@ -3,9 +3,8 @@
 import { getBase58Codec } from '@solana/kit';
 import { isRecord, type Row } from '../../services/json-value.js';
 import { parseLossless } from '../../services/lossless-number.js';
-import type { PostRpc } from '../chain/rpc-batches.js';
 import { orRefusal, unusable } from '../chain/rpc-failures.js';
-import { type NodeRequests, RpcReads, type ShareRpc } from '../chain/rpc-reads.js';
+import { type NodeRequests, RpcReads } from '../chain/rpc-reads.js';
 
 /** How sure a node is of a block: it has it, most validators have voted for it, it cannot be taken back. */
 export type Commitment = 'processed' | 'confirmed' | 'finalized';
@@ -72,31 +71,19 @@ const freshMethods: ReadonlySet<string> = new Set([
 ]);
 
 /** The client of one node. */
-export class SolanaRpc {
-  readonly #reads: RpcReads;
-  constructor(post: PostRpc, share?: ShareRpc, batches?: NodeRequests['batches']) {
-    this.#reads = new RpcReads(
-      { post, share, batches },
-      {
-        trafficOf: (method) => (method === sendMethod ? 'send' : 'read'),
-        isFresh: (method) => freshMethods.has(method),
-        parse: parseLossless,
-      },
-    );
+export class SolanaRpc extends RpcReads {
+  constructor(node: NodeRequests) {
+    super(node, {
+      trafficOf: (method) => (method === sendMethod ? 'send' : 'read'),
+      isFresh: (method) => freshMethods.has(method),
+      parse: parseLossless,
+    });
   }
-
-  /** As of `RpcReads`. */
-  hold = (reads?: Map<string, Promise<unknown>>): void => this.#reads.hold(reads);
-  renew = (): void => this.#reads.renew();
-  release = (): void => this.#reads.release();
-
-  /** Makes a read of another file of this folder. @throws as of `RpcReads` */
-  call = (method: string, params: readonly unknown[]): Promise<unknown> => this.#reads.call(method, params);
 
   /** The hash of the first block, base58: the identity of the chain. */
   async genesisHash(): Promise<string> {
     const method = 'getGenesisHash';
-    const hash = await this.#reads.call(method, []);
+    const hash = await this.call(method, []);
     if (typeof hash !== 'string' || !isBase58(hash, 32)) throw unusable(method, 'without a hash');
     return hash;
   }
@@ -107,19 +94,19 @@ export class SolanaRpc {
     readonly lastValidBlockHeight: bigint;
   }> {
     const method = 'getLatestBlockhash';
-    const { slot, value } = inContext(method, await this.#reads.call(method, [{ commitment }]));
+    const { slot, value } = inContext(method, await this.call(method, [{ commitment }]));
     const { blockhash, lastValidBlockHeight } = isRecord(value) ? value : {};
     if (typeof blockhash !== 'string' || !isBase58(blockhash, 32)) throw unusable(method, 'without a blockhash');
     return { slot, blockhash, lastValidBlockHeight: whole(method, lastValidBlockHeight) };
   }
   blockHeight = async (commitment: Commitment): Promise<bigint> =>
-    whole('getBlockHeight', await this.#reads.call('getBlockHeight', [{ commitment }]));
+    whole('getBlockHeight', await this.call('getBlockHeight', [{ commitment }]));
   /** The first slot of which the node has the history. */
   firstAvailableBlock = async (): Promise<bigint> =>
-    whole('getFirstAvailableBlock', await this.#reads.call('getFirstAvailableBlock', []));
+    whole('getFirstAvailableBlock', await this.call('getFirstAvailableBlock', []));
   async isBlockhashValid(blockhash: string, commitment: Commitment): Promise<boolean> {
     const method = 'isBlockhashValid';
-    const { value } = inContext(method, await this.#reads.call(method, [blockhash, { commitment }]));
+    const { value } = inContext(method, await this.call(method, [blockhash, { commitment }]));
     if (typeof value !== 'boolean') throw unusable(method, 'without yes or no');
     return value;
   }
@@ -127,19 +114,19 @@ export class SolanaRpc {
   async accounts(addresses: readonly string[]): Promise<readonly (SolanaAccount | undefined)[]> {
     const method = 'getMultipleAccounts';
     const config = { commitment: 'confirmed', encoding: 'base64' };
-    const { value } = inContext(method, await this.#reads.call(method, [addresses, config]));
+    const { value } = inContext(method, await this.call(method, [addresses, config]));
     return accountsIn(method, value, addresses.length);
   }
   /** The lamports that an account of a size must have to stay. */
   rentMinimum = async (size: number): Promise<bigint> =>
     whole(
       'getMinimumBalanceForRentExemption',
-      await this.#reads.call('getMinimumBalanceForRentExemption', [size, { commitment: 'confirmed' }]),
+      await this.call('getMinimumBalanceForRentExemption', [size, { commitment: 'confirmed' }]),
     );
   /** The priority fees of recent blocks for writable accounts, micro-lamports for a compute unit. */
   async priorityFees(addresses: readonly string[]): Promise<readonly bigint[]> {
     const method = 'getRecentPrioritizationFees';
-    const rows = await this.#reads.call(method, [addresses]);
+    const rows = await this.call(method, [addresses]);
     if (!Array.isArray(rows)) throw unusable(method, 'without a list');
     return rows.map((row: unknown) => whole(method, isRecord(row) ? row.prioritizationFee : undefined));
   }
@@ -147,7 +134,7 @@ export class SolanaRpc {
   async feeFor(message: Uint8Array): Promise<bigint | undefined> {
     const method = 'getFeeForMessage';
     const params = [base64(message), { commitment: 'confirmed' }];
-    const { value } = inContext(method, await this.#reads.call(method, params));
+    const { value } = inContext(method, await this.call(method, params));
     return value === null ? undefined : whole(method, value);
   }
   /** Simulates an unsigned transaction on the newest confirmed state. */
@@ -157,7 +144,7 @@ export class SolanaRpc {
       ...{ commitment: 'confirmed', encoding: 'base64', sigVerify: false, replaceRecentBlockhash: true },
       accounts: { encoding: 'base64', addresses },
     };
-    const { value } = inContext(method, await this.#reads.call(method, [base64(wire), config]));
+    const { value } = inContext(method, await this.call(method, [base64(wire), config]));
     if (!isRecord(value)) throw unusable(method, 'without a result');
     const { err, logs, unitsConsumed, accounts } = value;
     if (err !== null && err !== undefined)
@@ -171,7 +158,7 @@ export class SolanaRpc {
   /** Sends signed bytes. @returns the signature that the node responds with @throws {RpcRefusal} {Failure} */
   async send(wire: Uint8Array): Promise<string> {
     const config = { encoding: 'base64', preflightCommitment: 'confirmed' };
-    const signature = await this.#reads.call(sendMethod, [base64(wire), config]);
+    const signature = await this.call(sendMethod, [base64(wire), config]);
     if (typeof signature !== 'string' || !isBase58(signature, 64)) throw unusable(sendMethod, 'without a signature');
     return signature;
   }
@@ -179,7 +166,7 @@ export class SolanaRpc {
   async status(signature: string): Promise<{ readonly slot: bigint; readonly status: SignatureStatus | undefined }> {
     const method = 'getSignatureStatuses';
     const params = [[signature], { searchTransactionHistory: true }];
-    const { slot, value } = inContext(method, await this.#reads.call(method, params));
+    const { slot, value } = inContext(method, await this.call(method, params));
     if (!Array.isArray(value) || value.length !== 1) throw unusable(method, 'without one status');
     const [status] = value as readonly unknown[];
     if (status === null) return { slot, status: undefined };
@@ -200,7 +187,7 @@ export class SolanaRpc {
   /** The slot of the newest transaction in the history that names an account; nothing if there is none. */
   async newestInHistory(account: string): Promise<bigint | undefined> {
     const method = 'getSignaturesForAddress';
-    const rows = await this.#reads.call(method, [account, { limit: 1, commitment: 'finalized' }]);
+    const rows = await this.call(method, [account, { limit: 1, commitment: 'finalized' }]);
     if (!Array.isArray(rows)) throw unusable(method, 'without a list');
     const [row] = rows as readonly unknown[];
     return row === undefined ? undefined : whole(method, isRecord(row) ? row.slot : undefined);
@@ -209,7 +196,7 @@ export class SolanaRpc {
   async hasFinalBlock(slot: bigint): Promise<boolean | undefined> {
     const method = 'getBlocks';
     const params = [Number(slot), Number(slot) + slotsBeyond, { commitment: 'finalized' }];
-    const slots = await orRefusal(this.#reads.call(method, params), () => undefined);
+    const slots = await orRefusal(this.call(method, params), () => undefined);
     if (!Array.isArray(slots)) return undefined;
     const shown = slots.map((one: unknown) => whole(method, one));
     return shown.includes(slot) ? true : shown.length > 0 ? false : undefined;
@@ -221,7 +208,7 @@ export class SolanaRpc {
   async transaction(signature: string): Promise<MinedTransaction | undefined> {
     const method = 'getTransaction';
     const config = { commitment: 'confirmed', encoding: 'base64', maxSupportedTransactionVersion: 0 };
-    const row = await this.#reads.call(method, [signature, config]);
+    const row = await this.call(method, [signature, config]);
     if (row === null) return undefined;
     const meta = isRecord(row) ? row.meta : undefined;
     if (!isRecord(row) || !isRecord(meta) || meta.err === undefined) throw unusable(method, 'without its result');
@@ -265,7 +252,7 @@ const slotsBeyond = 100;
 export const fromBase58 = (text: string): Uint8Array => Uint8Array.from(getBase58Codec().encode(text));
 /** Bytes as base58. */
 export const toBase58 = (bytes: Uint8Array): string => getBase58Codec().decode(bytes);
-function isBase58(text: string, length: number): boolean {
+function isBase58(text: string, length: number) {
   try {
     return text.length <= 90 && fromBase58(text).length === length;
   } catch {
@@ -273,10 +260,10 @@ function isBase58(text: string, length: number): boolean {
   }
 }
 
-const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64');
 
 /** Why a simulation fails: the error of the node, and the last line of a program. */
-function failureText(err: unknown, logs: unknown): string {
+function failureText(err: unknown, logs: unknown) {
   const lines = Array.isArray(logs) ? logs.filter((line): line is string => typeof line === 'string') : [];
   const said = lines.findLast((line) => /^Program log: (Error|AnchorError)|insufficient|Error:/i.test(line));
   const error = typeof err === 'string' ? err : JSON.stringify(err);

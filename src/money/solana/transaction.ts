@@ -218,13 +218,13 @@ function messageIn(message: string): {
 }
 
 /** Whether a message names no account that its instructions do not use. */
-function isPlain(calls: readonly Call[], message: string, from: string): boolean {
+function isPlain(calls: readonly Call[], message: string, from: string) {
   const used = new Set([from, ...calls.flatMap(({ program, accounts }) => [program, ...accounts])]);
   const { staticAccounts } = getCompiledTransactionMessageDecoder().decode(hexToBytes(message));
   return staticAccounts.every((account) => used.has(account));
 }
 
-const isSameCall = ({ programAddress, accounts = [], data = new Uint8Array() }: Instruction, call: Call): boolean =>
+const isSameCall = ({ programAddress, accounts = [], data = new Uint8Array() }: Instruction, call: Call) =>
   programAddress === call.program &&
   accounts.length === call.accounts.length &&
   accounts.every((account, index) => account.address === call.accounts[index]) &&
@@ -247,11 +247,11 @@ function tokenTransfer({ program, accounts, data }: Call, before: readonly Call[
 }
 
 /** A number of `size` bytes at an offset, little endian. @throws {Guarded} OPAQUE_CALL for too few bytes */
-function littleEndian(data: Uint8Array, offset: number, size: number): bigint {
+function littleEndian(data: Uint8Array, offset: number, size: number) {
   if (data.length < offset + size) throw opaque();
   return data.subarray(offset, offset + size).reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }
-function textOf(data: Uint8Array): string {
+function textOf(data: Uint8Array) {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(data);
   } catch {

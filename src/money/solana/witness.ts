@@ -3,8 +3,8 @@
 import { partFailure } from '../../services/http/errors.js';
 import type { Elsewhere } from '../chain/witness.js';
 import type { Journal } from '../ledger/journal.js';
+import type { SolanaDependencies, SolanaIntent } from './describe.js';
 import { balancesIn, signaturesOf, type TransactionBalances } from './history.js';
-import type { SolanaDependencies, SolanaIntent } from './intent.js';
 
 /** The most transactions that are read. */
 const mostRead = 25;

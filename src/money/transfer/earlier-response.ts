@@ -9,7 +9,7 @@ import type { Response } from '../../services/http/send.js';
 import { refuseUnclear } from '../facts/reference-binding.js';
 import type { Ledger } from '../ledger/ledger.js';
 import type { Intent, Operation } from '../ledger/operation.js';
-import { recoveryCommand } from '../outcome/recovery.js';
+import { recoveryCommand } from '../outcome/look-up-result.js';
 import type { PolicyDependencies } from '../verdict/dependencies.js';
 
 type EarlierDependencies = Pick<PolicyDependencies, 'profile' | 'nextCommand' | 'log'> & {
@@ -64,7 +64,7 @@ export async function earlierResponseOf(
 /**
  * Whether an operation had the same request: by its hash, or by path and body if an earlier version recorded no hash.
  */
-function isSameRequest(intent: Intent, line: Operation): boolean {
+function isSameRequest(intent: Intent, line: Operation) {
   if (line.digest !== undefined) return line.digest === intent.digest;
   const place = (address: string) => new URL(address).pathname;
   const same = intent.asked === line.asked && (intent.asked !== undefined || intent.body === line.body);

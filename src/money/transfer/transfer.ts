@@ -17,9 +17,9 @@ import type { TransferRequest } from '../facts/transfer-request.js';
 import { checkIdentity } from '../ledger/identity.js';
 import { type Ledger, ReferenceTaken } from '../ledger/ledger.js';
 import { withLedger } from '../ledger/open.js';
-import { warnOfOpenFolder } from '../ledger/open-folder.js';
 import type { Intent, Settlement } from '../ledger/operation.js';
-import { recoveryCommand } from '../outcome/recovery.js';
+import { warnOfOpenFolder } from '../ledger/owner.js';
+import { recoveryCommand } from '../outcome/look-up-result.js';
 import { type PromisedFacts, type Reading, readResponse } from '../outcome/response.js';
 import { readHistory, witnessed } from '../outcome/witness.js';
 import { parseLimits } from '../policy/limits.js';
@@ -317,11 +317,7 @@ function doubled({ call, status, text }: Response): Reading | undefined {
 }
 
 /** Records the outcome. A failure is reported later and does not stop the command, since the request was sent. */
-async function settle(
-  { transfer, ledger, deps: dependencies }: Step,
-  id: string,
-  settlement: Settlement,
-): Promise<boolean> {
+async function settle({ transfer, ledger, deps: dependencies }: Step, id: string, settlement: Settlement) {
   try {
     const clockAhead = dependencies.clockAhead(transfer.request.url);
     await ledger.settle(id, { ...settlement, clockAhead }, dependencies.clock.now());

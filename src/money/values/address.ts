@@ -55,7 +55,7 @@ const mistyped = (why: string): Flaw => ({ code: 'BAD_CHECKSUM', why });
 /**
  * The digits of an EVM address with its checksum (EIP-55): a letter is a capital if the digit of the hash is 8 or more.
  */
-function withChecksum(digits: string): string {
+function withChecksum(digits: string) {
   const lower = digits.toLowerCase();
   const hash = Buffer.from(keccak_256(Buffer.from(lower))).toString('hex');
   return [...lower].map((letter, index) => (hash.charCodeAt(index) >= 0x38 ? letter.toUpperCase() : letter)).join('');
@@ -69,7 +69,7 @@ function evm(address: string): Flaw {
   if (!mixed || withChecksum(digits) === digits) return undefined;
   return mistyped(`the capitals of ${address} do not match its checksum (EIP-55)`);
 }
-function evmFlaw(address: string): string {
+function evmFlaw(address: string) {
   if (isEvmAddress(`0x${address}`)) return '40 hexadecimal digits need 0x before them';
   if (/^0X/.test(address)) return 'it begins with a capital X, where 0x belongs';
   if (/^o/i.test(address)) return 'it begins with the letter O, where the digit 0 belongs';

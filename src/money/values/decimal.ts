@@ -39,9 +39,10 @@ export function baseUnits(text: string, decimals: number, where = 'The amount'):
 // Formats amounts for people: exact, in whole tokens, thousands grouped. Never rounds.
 
 /** Base units in whole tokens: `whole('1500000', 6)` is `1.5`. Undefined without a whole number and valid decimals. */
-export function whole(base: string, decimals: number): string | undefined {
-  if (!/^-?\d+$/.test(base) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
-  const [sign, digits] = base.startsWith('-') ? ['-', base.slice(1)] : ['', base];
+export function whole(base: string | bigint, decimals: number): string | undefined {
+  const text = String(base);
+  if (!/^-?\d+$/.test(text) || !Number.isInteger(decimals) || decimals < 0 || decimals > 77) return undefined;
+  const [sign, digits] = text.startsWith('-') ? ['-', text.slice(1)] : ['', text];
   const padded = digits.replace(/^0+(?=\d)/, '').padStart(decimals + 1, '0');
   const fraction = padded.slice(padded.length - decimals).replace(/0+$/, '');
   const units = padded.slice(0, padded.length - decimals);
@@ -159,4 +160,4 @@ export function decimalText({ units, places }: Decimal): string {
   return fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-const at = ({ units, places }: Decimal, scale: number): bigint => units * 10n ** BigInt(scale - places);
+const at = ({ units, places }: Decimal, scale: number) => units * 10n ** BigInt(scale - places);

@@ -1,6 +1,6 @@
 // Compares the names of networks as services write them: by name, chain id (EIP-155), token standard or coin.
 
-import { foldName } from '../../services/fold-name.js';
+import { foldName } from '../../services/fold-text.js';
 import { isId } from '../../services/forms.js';
 import { chainIdOf, isTestName, networkFacts, networkOf } from './networks.js';
 import { sameToken } from './token.js';
@@ -32,7 +32,7 @@ const byOtherName = new Map(
 );
 
 /** A text in the compatible form (NFKC), without invisible characters and spaces at its ends. */
-const visible = (text: string): string => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
+const visible = (text: string) => text.normalize('NFKC').replace(/\p{C}/gu, '').trim();
 
 /** The network that a text names as a whole or with one of its words; nothing for any other text. */
 function networkIn(text: string): string | undefined {

@@ -49,7 +49,7 @@ export function lookalike(address: string, addresses: readonly string[]): NearMi
 const formPrefix = /^(0x|(bc|tb)1[qp]|[EUk0][Qf](?=[\w+/-]{46}$)|-?\d:|tz[1-4]|KT1)/i;
 
 /** How many characters two addresses share at the start, after the prefix of their form, and at the end. */
-function equalEnds(address: string, other: string): number {
+function equalEnds(address: string, other: string) {
   const [a, b] = [address, other].map((text) => text.replace(formPrefix, '')) as [string, string];
   const shorter = Math.min(a.length, b.length);
   let head = 0;
@@ -60,7 +60,7 @@ function equalEnds(address: string, other: string): number {
 }
 
 /** The Levenshtein distance of two texts; any number above `most` if it is more. */
-function editDistance(a: string, b: string, most: number): number {
+function editDistance(a: string, b: string, most: number) {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {

@@ -164,7 +164,7 @@ function needsWallets(
   contacts: readonly NamedAddress[],
   recorded: readonly RecordedRecipient[],
   allowed: readonly string[] | undefined,
-): boolean {
+) {
   if (!isRead || recipient?.kind !== 'address' || allowed !== undefined) return false;
   const isRecipient = (address: string | undefined) => address !== undefined && isSame(address, recipient.id);
   return !(

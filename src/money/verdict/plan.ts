@@ -5,8 +5,8 @@ import { randomBytes } from 'node:crypto';
 import { BadInput, Guarded } from '../../services/http/errors.js';
 import { isRecord } from '../../services/json-value.js';
 import type { LimitSettings } from '../../session/profile.js';
+import { type PlannedUse, planUsed } from '../ledger/database.js';
 import type { Ledger } from '../ledger/ledger.js';
-import { type PlannedUse, planUsed } from '../ledger/meta.js';
 import { dayLength } from '../ledger/operation.js';
 import { movedSince, type Seal, type Sealing } from './seal.js';
 
@@ -85,7 +85,7 @@ export class PlanDraft implements PlanOfRun {
       return [];
     },
   });
-  takeLines = (lines: string, open: readonly number[]): void => {
+  takeLines = (lines: string, open: readonly number[]) => {
     this.#lines = lines;
     this.#open = open;
   };
@@ -126,7 +126,7 @@ export class PlanDraft implements PlanOfRun {
     throw new BadInput('NOTHING_PLANNED', 'The plan would be larger than 64 MiB.', 'Divide the file of the lines.');
   }
 }
-const textOf = (plan: Plan): string => `${JSON.stringify(plan, undefined, 2)}\n`;
+const textOf = (plan: Plan) => `${JSON.stringify(plan, undefined, 2)}\n`;
 
 /** A plan, and what the ledger of this machine says of it. `foreign`: another one wrote it, so nothing of it is checked. */
 export interface KnownPlan {

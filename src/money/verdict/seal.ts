@@ -5,7 +5,7 @@ import { Guarded } from '../../services/http/errors.js';
 import type { HttpRequest } from '../../services/http/transport.js';
 import type { LimitSettings } from '../../session/profile.js';
 import type { TransferRequest } from '../facts/transfer-request.js';
-import type { PlannedUse } from '../ledger/meta.js';
+import type { PlannedUse } from '../ledger/database.js';
 import { decimalOf, isMore } from '../values/decimal.js';
 import type { Verdict } from './verdict.js';
 

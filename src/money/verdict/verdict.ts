@@ -11,10 +11,10 @@ import type { Guard } from '../ledger/ledger.js';
 import { isUnfinished, type Operation, type RecordedFacts } from '../ledger/operation.js';
 import { approvalsNeeded } from '../policy/approvals.js';
 import { beyondCompare, checkAtMost, checkBodyNumbers, statedValue } from '../policy/at-most.js';
-import type { Figures } from '../policy/figures.js';
 import { type LedgerWindow, type LimitUse, limitVerdict } from '../policy/limit-check.js';
 import { type Limits, limitFor, type PriceLookup, type PriceUse } from '../policy/limits.js';
-import { isLimited, type Outflow } from '../policy/outflow.js';
+import { type Figures, isLimited, type Outflow } from '../policy/outflow.js';
+
 import type { OwnedOperation, Policy, RecordedRecipient, Warning } from '../policy/policy.js';
 import { recordedPrices } from '../policy/pricing.js';
 import { isTo, type RecipientVerdict, recipientVerdict } from '../policy/recipient-verdict.js';
@@ -118,7 +118,7 @@ export interface Judged extends Verdict {
 }
 
 /** Whether something bounds an unknown cost: --at-most, or `limits.unknown` beside a limit that counts it. */
-const isBounded = ({ figures: { atMost }, limits }: Outflow): boolean =>
+const isBounded = ({ figures: { atMost }, limits }: Outflow) =>
   atMost !== undefined || (isLimited(limits) && limits.unknown !== undefined);
 
 /** Judges a transfer. @param outflow as `outflowOf` has it for these facts and the limits of this policy */

@@ -239,7 +239,7 @@ export const kebab = (name: string): string =>
     .replace(/^-|(?<=-)-/g, '');
 
 /** The version in a path: `2` of `/v2/swap`, `1.1` of `/v1.1/price`; `0` without one. */
-const versionIn = (path: string): string => /^\/v(\d+(?:\.\d+)?)\//.exec(path)?.[1] ?? '0';
+const versionIn = (path: string) => /^\/v(\d+(?:\.\d+)?)\//.exec(path)?.[1] ?? '0';
 const versionSuffix = /V(\d+(?:_\d+)?)$/;
 
 /**

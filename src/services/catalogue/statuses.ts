@@ -145,7 +145,7 @@ export const endsOf = (list: StatusList): { readonly good: readonly string[]; re
 /** Every status of a list; the order has no meaning. */
 export const wordsOf = (list: StatusList): readonly string[] => Object.values(statusLists[list] as Classes).flat();
 
-const joined = (word: string): string => word.replaceAll('_', '');
+const joined = (word: string) => word.replaceAll('_', '');
 
 /** A list that has all these statuses, if every list that has them gives each the same class. */
 export function listWith(words: readonly string[]): StatusList | undefined {

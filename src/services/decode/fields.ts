@@ -1,7 +1,7 @@
 // Finds a known field: the one that holds a declared fact, in rows of any spelling. It is known by a rule; everything else
 // is unknown, with the names that were tried.
 
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 import { type Mapped, pathBy } from './map.js';
 import { isStatusName } from './outcome.js';
@@ -101,7 +101,7 @@ export class Fields {
       : { is: 'unknown', tried: known.flatMap((one) => (one.is === 'unknown' ? one.tried : [])) };
   }
 
-  #has = (path: string): boolean => this.#rows.some((row) => valueAt(row, path) !== undefined);
+  #has = (path: string) => this.#rows.some((row) => valueAt(row, path) !== undefined);
 
   #foldedPath(path: string): string | undefined {
     this.#folded ??= foldedPaths(this.#rows);
@@ -217,21 +217,21 @@ const endsAsId =
 const ownId = /^(uid|uuid|_id)$/i;
 /** The name of an id with the name of a thing before it: `entityId`, `owner_id`. */
 const isOfOther = /.(_id|-id|Id|ID|_uid|Uid|_uuid|Uuid)$/;
-const camel = (name: string): string => name.replace(/[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
-const isIdValue = (value: unknown): boolean => isScalar(value) && typeof value !== 'boolean' && asText(value) !== '';
+const camel = (name: string) => name.replace(/[_-]+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+const isIdValue = (value: unknown) => isScalar(value) && typeof value !== 'boolean' && asText(value) !== '';
 /** Whether several rows have all the same value: it is of what they belong to. */
-const isShared = (rows: readonly Row[], name: string): boolean =>
+const isShared = (rows: readonly Row[], name: string) =>
   rows.length > 1 && rows.every((row) => asText(row[name]) === asText(rows[0]![name]));
-const tellsRowsApart = (rows: readonly Row[], name: string): boolean =>
+const tellsRowsApart = (rows: readonly Row[], name: string) =>
   rows.every((row) => isIdValue(row[name])) && new Set(rows.map((row) => asText(row[name]))).size === rows.length;
 const namesOf = (rows: readonly Row[]): readonly string[] => [...new Set(rows.flatMap((row) => Object.keys(row)))];
 
 /** A path whose names are folded, with its dots. */
-const foldPath = (path: string): string => path.split('.').map(foldName).join('.');
+const foldPath = (path: string) => path.split('.').map(foldName).join('.');
 
 function foldedPaths(rows: readonly Row[]): ReadonlyMap<string, string | null> {
   const paths = new Set<string>();
-  const add = (row: Row, prefix: string, depth: number): void => {
+  const add = (row: Row, prefix: string, depth: number) => {
     for (const [name, value] of Object.entries(row)) {
       if (paths.size >= mostFields) return;
       if (name.includes('.')) continue; // its path would be taken for that of an inner field

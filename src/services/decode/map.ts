@@ -1,7 +1,7 @@
 // The map of a platform: how it spells its responses, as its team has written it down (`things/map-file`). It is the first
 // rule of the decoder.
 
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
 
 /** A condition on the value at a path: `code = 0`. */
@@ -57,7 +57,7 @@ export function merged(...all: readonly (CallMap | undefined)[]): CallMap {
   const both = (key: 'fields' | 'words') => Object.assign({}, ...all.map((one) => one?.[key]));
   return { ...Object.assign({}, ...all), fields: both('fields'), words: both('words') };
 }
-const pathOf = (rule: string | MoneyNames): string => (typeof rule === 'string' ? rule : rule.amount);
+const pathOf = (rule: string | MoneyNames) => (typeof rule === 'string' ? rule : rule.amount);
 /** A call with what the map of its platform says of it. */
 export interface Mapped {
   readonly map?: CallMap;
@@ -126,7 +126,7 @@ interface Place {
 }
 const newPlace = (): Place => ({ inner: new Map(), to: [] });
 /** The declared path of the list with these fields. */
-const listOf = (inner: Place['inner']): string =>
+const listOf = (inner: Place['inner']) =>
   [...inner.values()].flatMap(({ to }) => to)[0]?.replace(/\.?[^.]*$/, '') ?? '';
 /** Sets a field of an object, also one of the name `__proto__`. */
 const setOwn = (into: object, name: string, value: unknown) =>
@@ -139,7 +139,7 @@ const setOwn = (into: object, name: string, value: unknown) =>
 function placed(root: Row, tree: Place, isTrusted: boolean, list = '', depth = 0): Row {
   const out: Record<string, unknown> = {};
   const mapped = new Set<string>();
-  const put = (path: readonly string[], value: unknown, isMapped: boolean): void => {
+  const put = (path: readonly string[], value: unknown, isMapped: boolean) => {
     const key = path.join('.');
     if (isMapped) mapped.add(key);
     else if (mapped.has(key)) return;
@@ -162,7 +162,7 @@ function placed(root: Row, tree: Place, isTrusted: boolean, list = '', depth = 0
     );
   };
   /** @param at the declared path of the object @param path its path in the response */
-  const walk = (row: Row, { inner }: Place, at: readonly string[], path: readonly string[]): void => {
+  const walk = (row: Row, { inner }: Place, at: readonly string[], path: readonly string[]) => {
     for (const [name, value] of Object.entries(row)) {
       const place = inner.get(name);
       const own = [...path, name];

@@ -2,11 +2,13 @@
 
 import { type Call, kebab } from '../catalogue/define.js';
 import { isAssumedBad, statusLists } from '../catalogue/statuses.js';
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { type Failure, idHint, Refused, ServerFailure } from '../http/errors.js';
 import { asText, compact, isNothing, isRecord, isScalar, type Row } from '../json-value.js';
 import { parseLossless } from '../lossless-number.js';
 import { errorBy, isOkBy, type Mapped } from './map.js';
+import { partsOf } from './parts.js';
+import { reasonIn } from './reason.js';
 import {
   besideNames,
   callNames,
@@ -14,15 +16,14 @@ import {
   envelopeNames,
   errorNames,
   failureNames,
+  isBeside,
+  isBesideName,
   listNames,
   messageNames,
   problemNames,
   recordNames,
   successNames,
-} from './names.js';
-import { partsOf } from './parts.js';
-import { reasonIn } from './reason.js';
-import { isBeside, isBesideName } from './rows.js';
+} from './rows.js';
 
 /**
  * The ends of names of a status. Names that begin with `otherStatuses` belong to another thing, or to an earlier
@@ -98,7 +99,7 @@ function messageFailures(part: Row, { isEcho }: OfMoney): readonly string[] {
       : [],
   );
 }
-const saysFailure = (text: string): boolean =>
+const saysFailure = (text: string) =>
   text
     .normalize('NFKC')
     .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -253,14 +254,14 @@ const hollowFields = (record: Row): readonly Field[] =>
     const isEnd = successNames.has(key) || failureNames.has(key) || errorNames.has(key);
     return isEnd || (key === 'status' && isScalar(value) && failedEnvelope.test(asText(value))) ? [[name, value]] : [];
   });
-const isPlainSuccess = (text: string): boolean => plainSuccess.test(text.trim());
+const isPlainSuccess = (text: string) => plainSuccess.test(text.trim());
 /** Whether a field may carry the data of an envelope. */
-const isCarrier = (name: string): boolean => recordNames.has(name) || listNames.has(name);
-const isOfEnvelope = (name: string): boolean =>
+const isCarrier = (name: string) => recordNames.has(name) || listNames.has(name);
+const isOfEnvelope = (name: string) =>
   [envelopeNames, besideNames, problemNames, errorNames, successNames, failureNames].some((names) => names.has(name));
-const saysFailed = (fields: readonly (readonly [string, unknown])[]): boolean =>
+const saysFailed = (fields: readonly (readonly [string, unknown])[]) =>
   fields.some(([name, value]) => name === 'status' && asText(value) === 'fail');
-const isEmpty = (value: unknown): boolean =>
+const isEmpty = (value: unknown) =>
   isNothing(value) || (typeof value === 'object' && !isScalar(value) && Object.keys(value as object).length === 0);
 
 /** What a test of a read finds in its response; `words` name the field and what it says. */
@@ -321,7 +322,7 @@ export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evide
     return isEnvelope && others.length === 0 && depth < 3
       ? evidenceIn(carried[1], mayBeEmpty, depth + 1)
       : { is: 'data' };
-  const isEnd = ([name, value]: Field): boolean =>
+  const isEnd = ([name, value]: Field) =>
     (successNames.has(foldName(name)) || says.some(([said]) => said === name)) &&
     isPlainSuccess(asText(value)) &&
     !/^[A-Z]{3}/.test(asText(value));
@@ -330,10 +331,10 @@ export function evidenceIn(data: unknown, mayBeEmpty: boolean, depth = 0): Evide
   return { is: isAcknowledged ? 'acknowledged' : 'data' };
 }
 /** Fields other than those of an envelope that may say, alone, how the call ended. */
-const isEndName = (name: string): boolean => /^(state|result|outcome)$/.test(name) || endNames.has(foldName(name));
+const isEndName = (name: string) => /^(state|result|outcome)$/.test(name) || endNames.has(foldName(name));
 const failedWord =
   /(^|_)(ERROR|EXCEPTION|FAIL(ED|URE)?|UNAVAILABLE|UNAUTHORI[SZ]ED|FORBIDDEN|DENIED|TIMEOUT|KO|NOK|DOWN|UNHEALTHY|MAINTENANCE)(_|$)/;
-const isWordOfCall = ([name, value]: Field): boolean =>
+const isWordOfCall = ([name, value]: Field) =>
   isScalar(value) && [messageNames, callNames, problemNames].some((names) => names.has(foldName(name)));
 
 /** The failure of a read that was answered with no data. Undefined for data. */
@@ -379,17 +380,17 @@ function fieldFailures(part: Row, kind: CallKind): readonly string[] {
  * HTTP statuses from 400, with or without two more digits, and codes below 0. `code` may be a voucher: only three
  * digits count there.
  */
-const isFailureCode = (key: string, text: string): boolean =>
+const isFailureCode = (key: string, text: string) =>
   /^-0*[1-9]\d*$/.test(text) || (key === 'code' ? /^[45]\d\d$/ : /^[45]\d\d(\d\d)?$/).test(text);
-const isTrue = (value: unknown): boolean => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
-const isFalse = (value: unknown): boolean =>
+const isTrue = (value: unknown) => /^(true|1|y|yes|ok|success|succeeded)$/i.test(asText(value).trim());
+const isFalse = (value: unknown) =>
   isNothing(value) || /^(|0|0+|n|no|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
 /** Whether a flag is negative, as a value or as a text: `false`, `"no"`, `0`. A missing flag is not. */
 export const saysNo = (value: unknown): boolean => !isNothing(value) && /^(0+|n|no|false)$/i.test(asText(value).trim());
 
 /** Whether a member for an error says that there is no error: `null`, `""`, `0`, `"none"`. */
-const isNoError = (value: unknown): boolean =>
+const isNoError = (value: unknown) =>
   isNothing(value) || /^(|0+|false|none|null|ok|success|\{\}|\[\])$/i.test(asText(value).trim());
 
 /**
@@ -410,14 +411,14 @@ function bareFailures(data: unknown): readonly string[] {
 }
 
 /** Whether an object is an error (platform 1.4): it has a code and a message, and nothing of an operation. */
-function isErrorObject(part: Row): boolean {
+function isErrorObject(part: Row) {
   const byName = new Map(Object.entries(part).map(([name, value]) => [foldName(name), value] as const));
   const [code, message] = [byName.get('code'), byName.get('message') ?? byName.get('msg')];
   if (!isScalar(code) || !isScalar(message)) return false;
   if (/^(0+|2\d\d|ok|success|succeeded|done)$/i.test(asText(code))) return false;
   return !byName.has('id') && !byName.has('amount') && (isNothing(byName.get('data')) || isErrorCode(asText(code)));
 }
-const isErrorCode = (text: string): boolean => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || /^[45]\d\d/.test(text);
+const isErrorCode = (text: string) => /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/.test(text) || /^[45]\d\d/.test(text);
 
 /** A status in the spelling of the public lists: in capitals, with an underscore for spaces and hyphens. */
 export const statusWord = (text: string): string =>
@@ -429,7 +430,7 @@ export const statusWord = (text: string): string =>
     .replace(/[\s-]+/g, '_');
 
 /** Whether a status is a bad end: bad in every public list that has it (platform 1.4), or a word for a failure. */
-function isBadEnd(text: string, cancels: boolean): boolean {
+function isBadEnd(text: string, cancels: boolean) {
   if (cancels && /cancel|refund/i.test(text)) return false;
   const word = statusWord(text);
   const isBad = (part: string) =>
@@ -453,6 +454,5 @@ export function isGoodEnd(text: string): boolean {
   );
 }
 
-const statement = (name: string, part: Row): string =>
-  `it says ${short(name, 60).slice(1, -1)}: ${short(asText(part[name]))}`;
-const short = (text: string, most = 120): string => JSON.stringify(text.slice(0, most));
+const statement = (name: string, part: Row) => `it says ${short(name, 60).slice(1, -1)}: ${short(asText(part[name]))}`;
+const short = (text: string, most = 120) => JSON.stringify(text.slice(0, most));

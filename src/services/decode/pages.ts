@@ -93,7 +93,7 @@ export const isWholeFact = ([name, value]: Field, shown: number): boolean =>
       (places.test(name) && isScalar(value));
 
 /** Whether the number of this page is less than that of the last one; pages may count from 0. */
-function isBefore(fields: readonly Field[]): boolean {
+function isBefore(fields: readonly Field[]) {
   const only = (names: RegExp): number | undefined => {
     const found = fields.flatMap(([name, value]) =>
       names.test(name) && isScalar(value) && /^\d{1,9}$/.test(asText(value)) ? [Number(asText(value))] : [],
@@ -105,7 +105,7 @@ function isBefore(fields: readonly Field[]): boolean {
 }
 
 /** A field that has a value other than a denial. */
-const says = (value: unknown): boolean => !isNothing(value) && !/^(|false|0)$/.test(asText(value));
+const says = (value: unknown) => !isNothing(value) && !/^(|false|0)$/.test(asText(value));
 
 function nextIn(fields: readonly Field[], headers: Headers): string | undefined {
   const link = [headers.link].flat().join(', ');

@@ -1,6 +1,6 @@
 // Finds the reason in the body of an error response, in any usual form. Loaded only for a failure.
 import { isUtf8 } from 'node:buffer';
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, isRecord, type Row } from '../json-value.js';
 
 /** Bounds of a reason: characters, items of a list, levels of nesting. A message shows less of it. */
@@ -61,7 +61,7 @@ function reasonOfObject(row: Row, depth: number): string {
  * `field`,
  * `property`, `param`, `pointer` of others. A `path` that is a text is the path of the request.
  */
-function placeIn(byName: ReadonlyMap<string, unknown>): string {
+function placeIn(byName: ReadonlyMap<string, unknown>) {
   const parts = [byName.get('loc'), byName.get('path')].find(Array.isArray) as readonly unknown[] | undefined;
   if (parts !== undefined)
     return parts
@@ -84,10 +84,10 @@ const fieldReasons = (errors: Row, depth: number): string =>
     return reason && `${name}: ${reason}`;
   });
 
-function joined<Item>(items: readonly Item[], reasonOfItem: (item: Item) => string): string {
+function joined<Item>(items: readonly Item[], reasonOfItem: (item: Item) => string) {
   const reasons = items.slice(0, mostItems).map(reasonOfItem);
   return [...reasons, items.length > mostItems ? '…' : ''].filter((text) => text !== '').join('; ');
 }
 /** Joins a general statement and a particular one. */
-const sentence = ([general = '', particular = '']: readonly string[]): string =>
+const sentence = ([general = '', particular = '']: readonly string[]) =>
   general === '' || particular === '' ? general || particular : `${general.replace(/[.:]$/, '')}: ${particular}`;

@@ -12,7 +12,7 @@ import { recordIn, rowsAloneIn, rowsIn } from './rows.js';
 const inCamelCase = /^[a-z][a-z0-9]*[A-Z]/;
 const inOtherCase = /^([a-z][a-z0-9]*([_-][a-z0-9]+)+|[A-Z][a-z][A-Za-z0-9]*([_-][A-Za-z0-9]+)*)$/;
 /** A name in camel case; a name in capitals is a word of data, and stays. */
-const camel = (name: string): string =>
+const camel = (name: string) =>
   inOtherCase.test(name)
     ? name
         .replace(/^[A-Z]/, (first) => first.toLowerCase())

@@ -1,6 +1,6 @@
 // Values of a response that carry their own unit: money as an object or as one text, and times as a number.
 
-import { foldName } from '../fold-name.js';
+import { foldName } from '../fold-text.js';
 import { asText, decimalsOf, isRecord, isScalar } from '../json-value.js';
 
 /** An amount of money as an object or a text of a response states it. */

@@ -33,7 +33,7 @@ export function checkChangePath(
 /**
  * Whether a segment ends in an extension: any in the last segment with text, else an extension of a catalogue segment.
  */
-function hasExtension(segment: string, isLast: boolean, routes: readonly string[]): boolean {
+function hasExtension(segment: string, isLast: boolean, routes: readonly string[]) {
   if (isLast) return /\.[^.]+$/u.test(segment);
   const spelled = new Set(routes.flatMap((route) => route.toLowerCase().split('/')));
   const plain = decodeURIComponent(segment).normalize('NFKC').toLowerCase();
@@ -46,7 +46,7 @@ function ambiguousSegment(segment: string): string | undefined {
     return 'encodes a character that needs no encoding';
   return ambiguousValue(decodeURIComponent(segment));
 }
-function isEncoded(segment: string): boolean {
+function isEncoded(segment: string) {
   try {
     decodeURIComponent(segment);
     return true;

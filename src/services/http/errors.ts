@@ -148,6 +148,9 @@ export class ServerFailure extends Failure {
   }
 }
 export class Refused extends Failure {}
+/** What a service or a chain would refuse: nothing was sent. */
+export const refusedUnsent = (code: CodeOf<'refused'>, message: string, hint?: string): Refused =>
+  new Refused('refused', code, message, hint, { unsent: true });
 /** The next step after a service does not know the id of a request; undefined for a path without one. */
 export const idHint = (path: string): string | undefined =>
   path.includes('{') ? 'Check the id, or look it up: tuk find ID' : undefined;

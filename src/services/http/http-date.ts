@@ -20,7 +20,7 @@ export function httpDate(header: unknown): number {
 }
 
 /** The year of two digits: at most 50 years in the future. */
-const fullYear = (year: number): number => {
+const fullYear = (year: number) => {
   const thisYear = new Date().getUTCFullYear();
   const inCentury = thisYear - (thisYear % 100) + year;
   return inCentury > thisYear + 50 ? inCentury - 100 : inCentury;

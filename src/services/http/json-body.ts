@@ -46,14 +46,14 @@ function refuseProto(key: string, value: unknown): unknown {
 }
 
 /** The first characters of a body, for a sentence. */
-const first = (text: string): string => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
+const first = (text: string) => JSON.stringify(text.trim().slice(0, 60)) + (text.length > 60 ? '…' : '');
 
 /** A fast check: whether the text has enough brackets to exceed the depth. */
-const mayBeDeep = (text: string): boolean =>
+const mayBeDeep = (text: string) =>
   text.length > maxDepth && text.split('[').length + text.split('{').length > maxDepth;
 
 /** The deepest nesting of brackets outside strings, counted without recursion: no depth overflows the stack. */
-function depth(text: string): number {
+function depth(text: string) {
   let now = 0;
   let most = 0;
   let inString = false;

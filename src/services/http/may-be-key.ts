@@ -39,7 +39,7 @@ export function withoutKeys(sentence: string): string {
 }
 
 /** Whether a text has a phrase's number of words, in any language. */
-const isPhrase = (text: string): boolean => {
+const isPhrase = (text: string) => {
   const words = wordsIn(text);
   return phraseLengths.includes(words.length) && words.every((word) => /^\p{L}[\p{L}\p{M}]{0,11}$/u.test(word));
 };
@@ -60,15 +60,15 @@ const latinLists = 6;
 /** A text that is in no word list. */
 const noWord = '0x0';
 /** A word for comparison, without accents and letter case, which people omit. */
-const plainWord = (word: string): string =>
+const plainWord = (word: string) =>
   (isAscii(word) ? word : word.normalize('NFKD').replace(/\p{M}/gu, '')).toLowerCase();
-const isAscii = (text: string): boolean => /^[ -~]*$/.test(text);
+const isAscii = (text: string) => /^[ -~]*$/.test(text);
 
 /**
  * Whether a text has a recovery phrase in a language of BIP-39: twelve words of its list in a row, which no sentence
  * has by chance.
  */
-async function hasPhrase(text: string): Promise<boolean> {
+async function hasPhrase(text: string) {
   const words = wordsIn(text);
   if (!hasRow(words)) return false;
   const plain = words.map(plainWord);
@@ -135,7 +135,7 @@ export function refuseBareKeys(values: readonly (readonly [name: string, value: 
       throw keyInLine();
 }
 /** Names of amounts: decimal digits there are an amount, not a key. */
-const isAmount = (name: string): boolean => /amount|atmost|price|value|quantity|minimum|maximum|supply$/i.test(name);
+const isAmount = (name: string) => /amount|atmost|price|value|quantity|minimum|maximum|supply$/i.test(name);
 
 /** Refuses a reference (--client-ref) with a key in any form: the ledger stores it. @throws {Guarded} MAY_BE_KEY */
 export async function refuseKeyReference(reference: string): Promise<void> {
@@ -162,7 +162,7 @@ const secretName = /(share|jsonstring|initdata|password|token|secret|idtoken)$/;
 const otherName =
   /((hash|tx|txn|transaction|block|signature|sig|proof|root|nonce|pubkey|publickey)(es|s)?(ids?)?|data|code|state|cursor|permit|calldata)(es|s)?$/;
 
-const plainName = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 function roleOf(name: string, { secret }: Partial<Field> = {}, involvesAddress: boolean, isStreet: boolean): Role {
   const normalised = plainName(name);
   if (secret) return 'secret';
@@ -216,7 +216,7 @@ export async function refuseKeys(call: Call, path: string, json: string | undefi
 const assumedNames = async (call: Call) => (await import('../catalogue/assumed-fields.js')).assumedFields(call);
 
 /** A name for messages, without a long one: it may be a key itself. */
-const shownName = (name: string): string => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'of a long name');
+const shownName = (name: string) => (/^[\w.[\]-]{1,40}$/.test(name) ? name : 'of a long name');
 
 /** The values in a path by the names of the call's path; for unlisted calls by the segment before. */
 function pathEntries({ name, path: line }: Call, path: string): { name: string; value: string }[] {
@@ -231,7 +231,7 @@ function pathEntries({ name, path: line }: Call, path: string): { name: string; 
     return [{ name: owner + name, value: lastSegments[at] }];
   });
 }
-function decoded(path: string): string {
+function decoded(path: string) {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -243,7 +243,7 @@ function decoded(path: string): string {
 function bodyValues(json: string | undefined, role: (name: string) => Role, involvesAddress: boolean): RequestValue[] {
   if (json === undefined) return [];
   const values: RequestValue[] = [];
-  const walk = (value: unknown, where: string, inRole: Role): void => {
+  const walk = (value: unknown, where: string, inRole: Role) => {
     if (typeof value !== 'object' || value === null || 'digits' in value) values.push({ where, role: inRole, value });
     else if (Array.isArray(value)) {
       if (isBytes(value)) values.push({ where, role: inRole, value: Buffer.from(value).toString('hex') });
@@ -268,7 +268,7 @@ function bodyValues(json: string | undefined, role: (name: string) => Role, invo
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !('digits' in value);
 /** The single words of a list or an object, in order: a recovery phrase may be one word per value. */
-const listedWords = (value: object): string =>
+const listedWords = (value: object) =>
   Object.values(value)
     .filter((word) => typeof word === 'string' && word.length <= 20)
     .join(' ');
@@ -276,7 +276,7 @@ const isBytes = (list: readonly unknown[]): list is number[] =>
   (list.length === 32 || list.length === 64) &&
   list.every((byte) => Number.isInteger(byte) && (byte as number) >= 0 && (byte as number) < 256);
 /** Whether an object is a V3 key file (Web3 Secret Storage). */
-const isKeyFile = (value: object): boolean => 'ciphertext' in value && ('kdf' in value || 'cipher' in value);
+const isKeyFile = (value: object) => 'ciphertext' in value && ('kdf' in value || 'cipher' in value);
 
 function parsed(json: string): unknown {
   try {
@@ -286,7 +286,7 @@ function parsed(json: string): unknown {
   }
 }
 
-async function holdsKey({ role, value }: RequestValue): Promise<boolean> {
+async function holdsKey({ role, value }: RequestValue) {
   if (role === 'secret' || value === null || value === undefined) return false;
   const text = String(value);
   if (role === 'address') return mayBeKey(text);

@@ -63,7 +63,7 @@ function checkFields(
   values: Readonly<Record<string, unknown>>,
   allowUnknownWord: boolean,
   where: string,
-): void {
+) {
   const missing = Object.entries(fields).filter(([name, field]) => field.required && values[name] === undefined);
   if (missing.length > 0) {
     const names = missing.map(([name]) => name).join(', ');
@@ -77,7 +77,7 @@ function checkFields(
   }
 }
 
-function checkValue(name: string, field: Field, value: unknown, allowUnknownWord: boolean): void {
+function checkValue(name: string, field: Field, value: unknown, allowUnknownWord: boolean) {
   const text = String(value);
   const words = field.words?.map(String);
   if (words && !allowUnknownWord && !words.includes(text)) throw unknownWord(name, text, words);
@@ -88,7 +88,7 @@ function checkValue(name: string, field: Field, value: unknown, allowUnknownWord
 }
 
 /** The fields of a call as one line: `network, address, ticker (optional)`. A secret one is not an option. */
-const listFields = (fields: Fields): string =>
+const listFields = (fields: Fields) =>
   Object.entries(fields)
     .map(([name, field]) => {
       const notes = [!field.required && 'optional', field.secret && 'secret: in --input FILE'].filter(Boolean);
@@ -107,7 +107,7 @@ export function queryString(query: Readonly<Record<string, unknown>>): string {
   return written.length > 0 ? `?${written.join('&')}` : '';
 }
 
-function encode(value: string): string {
+function encode(value: string) {
   if (!value.isWellFormed()) throw new BadInput('BAD_VALUE', 'A query value is not well-formed text.');
   return encodeURIComponent(value).replaceAll("'", '%27'); // a quote would end a quoted address
 }

@@ -31,7 +31,7 @@ export function fillPath(
   return filled;
 }
 
-function segment(call: Call, name: string, input: unknown, allowUnknownWord: boolean): string {
+function segment(call: Call, name: string, input: unknown, allowUnknownWord: boolean) {
   if (input === undefined || input === null)
     throw new BadInput('MISSING_VALUE', `${call.path} needs a value for ${name}.`);
   const value = String(input);
@@ -156,7 +156,7 @@ function child(at: Node, part: string): Node {
 const exact = (at: Node, part: string) => at.literals.get(part);
 const caseless = (at: Node, part: string) =>
   at.literals.get(part) ?? [...at.literals].find(([literal]) => literal.toLowerCase() === part.toLowerCase())?.[1];
-function decode(part: string): string {
+function decode(part: string) {
   try {
     return decodeURIComponent(part);
   } catch {

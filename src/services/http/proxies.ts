@@ -1,6 +1,6 @@
 // Reads and checks the proxies of the environment. Loaded only if a variable names one.
+
 import { BadInput } from './errors.js';
-import type { proxyVariables } from './proxy-variables.js';
 
 /** The proxies of the environment, as addresses with http:// or https://. */
 export interface Proxies {
@@ -79,7 +79,7 @@ export function proxyFor(url: string, proxies: Proxies | undefined, names: Proxy
   return { address, shown: `${scheme}//${host}`, variable };
 }
 
-function isExcluded(host: string, port: string, noProxy: string): boolean {
+function isExcluded(host: string, port: string, noProxy: string) {
   return noProxy.split(/[,\s]+/).some((entry) => {
     if (entry === '*') return true;
     const [, name = entry, ownPort] = /^([^:]+|\[.*\]):(\d+)$/.exec(entry) ?? [];
@@ -112,7 +112,7 @@ export const proxyPasswords = (addresses: readonly (string | undefined)[]): stri
   });
 
 /** Whether the percent-encoding of a part of an address is valid. */
-function isDecodable(text: string): boolean {
+function isDecodable(text: string) {
   try {
     decodeURIComponent(text);
     return true;
@@ -120,3 +120,21 @@ function isDecodable(text: string): boolean {
     return false;
   }
 }
+
+// The environment variables that name a proxy.
+
+/**
+ * The variables of each protocol: the first that is set counts. `ALL_PROXY` is for both, and https falls back to http.
+ */
+export const proxyVariables = [
+  'https_proxy',
+  'HTTPS_PROXY',
+  'http_proxy',
+  'HTTP_PROXY',
+  'all_proxy',
+  'ALL_PROXY',
+] as const;
+
+/** Whether the environment names a proxy. */
+export const namesProxy = (env: Readonly<Record<string, string | undefined>>): boolean =>
+  proxyVariables.some((name) => env[name]);

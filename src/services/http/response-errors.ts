@@ -40,7 +40,7 @@ function retryAfter({ 'retry-after': header, date }: HttpResponse['headers']): n
 }
 const mostSeconds = 1e9;
 
-function interruptionOf(call: Call, mayHaveArrived: boolean): string {
+function interruptionOf(call: Call, mayHaveArrived: boolean) {
   return call.effect !== 'none' && mayHaveArrived
     ? `Interrupted after ${call.service} ${kebab(call.name)} was sent: it may have taken effect.`
     : 'Interrupted.';
@@ -121,7 +121,7 @@ const unnamed = 'unnamed.invalid';
  * The target of a Location header in words. Omits path and query, which may hold secrets, and everything that the
  * header itself does not name.
  */
-function redirectTarget(header: HttpResponse['headers'][string], requested: string): string {
+function redirectTarget(header: HttpResponse['headers'][string], requested: string) {
   const location = [header].flat()[0]?.trim();
   if (!location) return 'without an address';
   const base = `${new URL(requested).protocol}//${unnamed}/`;
@@ -143,7 +143,7 @@ export function redirected(call: Call, request: HttpRequest, response: HttpRespo
 
 /** Statuses of a gateway that waited too long: it may have forwarded the request. */
 const timedOut = [408, 499];
-const excerpt = ({ body }: HttpResponse): string =>
+const excerpt = ({ body }: HttpResponse) =>
   body.length === 0 ? 'with an empty body' : `with ${JSON.stringify(body.toString('utf8', 0, 2000).trim())}`;
 
 /**

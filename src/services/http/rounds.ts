@@ -93,7 +93,7 @@ const [lastRead, early, look] = [5000, 20, 1000];
 type Pauses = Pick<Rhythm, 'every' | 'random'>;
 
 /** A pause that has grown so often. */
-const paced = ({ every, random = () => 0.5 }: Pauses, count: number, most: number): number =>
+const paced = ({ every, random = () => 0.5 }: Pauses, count: number, most: number) =>
   Math.round(Math.min(most, every * growth ** Math.min(count, mostGrowths)) * (0.8 + 0.4 * random()));
 /** The pause after so many failures in a row, milliseconds. */
 export const backOff = (pauses: Pauses, failures: number): number =>

@@ -88,7 +88,7 @@ const shortestPhrase = 12;
  * Whether a segment or a query field with its name is as long as a private key; decoding only shortens. Slashes end
  * segments, but not fields: base64 has slashes.
  */
-function hasKeyLength(path: string): boolean {
+function hasKeyLength(path: string) {
   const [segments = '', query = ''] = path.split(/\?(.*)/s, 2);
   const values = query.split('&');
   return (
@@ -138,7 +138,7 @@ export async function rawRequest(
 }
 
 /** Without a base address of the user service, a renewal fails with these words (platform 1.7). */
-function refreshBase(call: Call, requestContext: RequestContext): string {
+function refreshBase(call: Call, requestContext: RequestContext) {
   try {
     return requestContext.base(call.service);
   } catch {
@@ -152,7 +152,7 @@ function refreshBase(call: Call, requestContext: RequestContext): string {
 
 /** The characters of most headers. One test of all headers saves start-up time. */
 const plainText = /^[\t\u0020-\u007e]*$/;
-function checkHeader(name: string, value: string): void {
+function checkHeader(name: string, value: string) {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name))
     throw new BadInput('BAD_VALUE', `${JSON.stringify(name)} is not a header name.`);
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(value))
@@ -202,7 +202,7 @@ function isExpired(
   { body, headers }: HttpResponse,
   bearer: string | undefined,
   { hasEnded }: Credentials,
-): boolean {
+) {
   const { code, isOwn } = errorBody(body);
   if (effect === 'money' && isOwn !== true) return false;
   const isInvalid = code === undefined && /\berror="?invalid_token\b/i.test(String(headers['www-authenticate'] ?? ''));

@@ -21,7 +21,7 @@ export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: num
 }
 
 /** An HTTP date; the usual form is read here, which spares loading the others. */
-function dateOf(header: unknown): number {
+function dateOf(header: unknown) {
   const at = Date.parse(String(header));
   return new Date(at).toUTCString() === header ? at : header ? httpDate(header) : Number.NaN;
 }

@@ -52,7 +52,7 @@ export function trace(
   };
 }
 
-function text({ headers, body }: HttpResponse): string {
+function text({ headers, body }: HttpResponse) {
   const readable = /json|text|xml/.test(String(headers['content-type'] ?? ''));
   return readable ? body.toString('utf8') : body.length > 0 ? `[${counted(body.length, 'byte')}]` : '';
 }

@@ -24,7 +24,7 @@ export function describeFailure(error: unknown, { left, responded }: RequestProg
   return [left ? 'no-answer' : 'no-connection', plain(code, message)];
 }
 
-function plain(code: string, message: string): string {
+function plain(code: string, message: string) {
   const messages: Record<string, string> = {
     ECONNREFUSED: 'the connection was refused',
     ECONNRESET: 'the connection was reset',

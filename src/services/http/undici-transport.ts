@@ -1,5 +1,7 @@
 // The transport through proxies: undici's connection pools, one per origin. It loads slower than the rest of a start.
 
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
@@ -8,7 +10,6 @@ import { maxHeaderSize, readBody } from './read-body.js';
 import { endAfter, timeLimitOf } from './time-limit.js';
 import { type HttpRequest, type HttpResponse, type Pool, TransportError } from './transport.js';
 import { describeFailure, describeProxyFailure } from './transport-errors.js';
-import { tunnelConnector } from './tunnel.js';
 
 // Removes interim responses (1xx) from connections of undici, which takes 100 Continue for a broken connection. A
 // client passes over the ones that it does not expect (RFC 9110, 15.2).
@@ -26,7 +27,7 @@ const withoutInterim =
  * Makes the `read` of a socket skip interim responses. Each request is written before its response begins, and what
  * follows the head of the response is not looked at.
  */
-function removeInterim(socket: Pick<Socket, 'read' | 'write'>): void {
+function removeInterim(socket: Pick<Socket, 'read' | 'write'>) {
   const [read, write] = [socket.read.bind(socket), socket.write.bind(socket) as (...written: unknown[]) => boolean];
   let isAwaited = false;
   let buffer: Buffer = Buffer.alloc(0);
@@ -61,11 +62,11 @@ function afterInterim(bytes: Buffer): Buffer {
   return rest;
 }
 /** Whether bytes may begin an incomplete interim response. */
-const mayBeInterim = (bytes: Buffer): boolean =>
+const mayBeInterim = (bytes: Buffer) =>
   /^(H|HT|HTT|HTTP|HTTP\/|HTTP\/1|HTTP\/1\.|HTTP\/1\.\d|HTTP\/1\.\d |HTTP\/1\.\d 1(?!01)\d{0,2}.*)$/s.test(
     start(bytes),
   );
-const start = (bytes: Buffer): string => bytes.toString('latin1', 0, 'HTTP/1.1 100'.length);
+const start = (bytes: Buffer) => bytes.toString('latin1', 0, 'HTTP/1.1 100'.length);
 
 interface PoolOptions {
   readonly proxies?: Proxies;
@@ -109,7 +110,7 @@ export function undiciTransport({ proxies, proxyNames }: PoolOptions = {}): Pool
  * Lets undici reuse connections, a turn of the event loop after each response. Work with the first response would keep
  * the others idle.
  */
-async function connectionsFree(): Promise<void> {
+async function connectionsFree() {
   for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
@@ -205,7 +206,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     if (!this.body.readableEnded) this.#controller?.abort(error);
     this.#end(error);
   }
-  #end(error: Error): void {
+  #end(error: Error) {
     this.#fail(error);
     this.body.destroy(error);
   }
@@ -240,4 +241,93 @@ class Exchange implements Dispatcher.DispatchHandler {
 function causeOf(error: unknown): NodeJS.ErrnoException {
   const { errors } = error as AggregateError;
   return (errors?.at(-1) ?? error) as NodeJS.ErrnoException;
+}
+
+// Opens tunnels through an HTTP proxy, as a connector of undici. Undici's own connector repeats a closed CONNECT for
+// ever.
+
+/** A response to CONNECT with another status than 2xx. */
+class ProxyRefused extends Error {
+  readonly status: number;
+  constructor(status: number) {
+    super(`the proxy refused to connect (${status})`);
+    this.status = status;
+  }
+}
+
+/**
+ * The time limit of a CONNECT, milliseconds: abandoned connections must not accumulate. Requests have their own limit.
+ */
+const connectLimit = 60_000;
+
+/**
+ * A connector that opens a tunnel per connection, with TLS inside for an https origin. `openSockets` collects the
+ * sockets to the proxy.
+ */
+function tunnelConnector(proxy: ChosenProxy, openSockets: Set<{ destroy(): unknown }>): buildConnector.connector {
+  const startTls = buildConnector({ timeout: 0 });
+  return (options, callback) => {
+    openTunnel(proxy, options, openSockets).then(
+      (socket) =>
+        options.protocol === 'https:' ? startTls({ ...options, httpSocket: socket }, callback) : callback(null, socket),
+      (error: Error) => callback(error, null),
+    );
+  };
+}
+
+function openTunnel(
+  { address }: ChosenProxy,
+  { hostname, port, protocol }: buildConnector.Options,
+  openSockets: Set<{ destroy(): unknown }>,
+): Promise<Socket> {
+  const { username, password, ...url } = parts(address);
+  const target = `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+  const headers: Record<string, string> = { Host: target };
+  if (username || password)
+    headers['Proxy-Authorization'] = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return new Promise((resolve, reject) => {
+    const open = (url.protocol === 'https:' ? requestHttps : requestHttp)({
+      ...url,
+      method: 'CONNECT',
+      path: target,
+      agent: false,
+      headers,
+    });
+    openSockets.add(open);
+    const timer = setTimeout(
+      () => open.destroy(new Error(`no response within ${connectLimit / 1000} s`)),
+      connectLimit,
+    );
+    const end = () => {
+      clearTimeout(timer);
+      openSockets.delete(open);
+    };
+    open.once('connect', (response, socket, head) => {
+      end();
+      const { statusCode = 0 } = response;
+      if (statusCode < 200 || statusCode >= 300) {
+        socket.destroy();
+        return reject(new ProxyRefused(statusCode));
+      }
+      if (head.length > 0) socket.unshift(head);
+      resolve(socket as Socket);
+    });
+    open.once('error', (error) => {
+      end();
+      reject(error);
+    });
+    open.end();
+  });
+}
+
+/** The parts of a proxy's address for a request, with decoded name and password. */
+function parts(address: string) {
+  const { protocol, hostname, port, username, password } = new URL(address);
+  return {
+    protocol,
+    hostname: hostname.replace(/^\[|\]$/g, ''),
+    port: port || undefined,
+    username: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  };
 }

@@ -12,7 +12,7 @@ interface Stamp {
 /** How a system says when a process has started. Tests pass others. */
 const thisSystem = {
   platform: process.platform,
-  run: (command: string, args: readonly string[], env?: Readonly<Record<string, string>>): string =>
+  run: (command: string, args: readonly string[], env?: Readonly<Record<string, string>>) =>
     execFileSync(command, args, { encoding: 'utf8', timeout: 5000, ...(env && { env }) }),
 };
 type System = typeof thisSystem;
@@ -39,7 +39,7 @@ export function processStamp(pid: number = process.pid, system: System = thisSys
 }
 
 /** When a process has started, epoch milliseconds. @throws {Error} if the system does not say */
-function startOf(pid: number, { platform, run }: System): number {
+function startOf(pid: number, { platform, run }: System) {
   if (pid === process.pid) return Math.round(performance.timeOrigin);
   const text =
     platform === 'darwin'
@@ -85,7 +85,7 @@ function parsed(stamp: string | null | undefined): Stamp | undefined {
   return boot && space && start ? { boot, space, start } : undefined;
 }
 
-function hasNumber(pid: number): boolean {
+function hasNumber(pid: number) {
   try {
     process.kill(pid, 0);
     return true;

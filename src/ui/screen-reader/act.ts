@@ -118,7 +118,9 @@ async function choose(
 /** Runs the command of a form. A change asks for what it needs; what a read cannot do without is asked here. */
 async function ranForm(conversation: Conversation, { spec, line, given = [] }: FormScreen): Promise<void> {
   const words = [line, ...given.map(quoted)];
-  const all = spec.reads ? await conversation.dependencies.fields(line).catch(() => []) : [];
+  const { fields: all } = spec.reads
+    ? await conversation.dependencies.fields(line).catch(() => ({ fields: [] }))
+    : { fields: [] };
   for (const { label, is, flag, words: choices } of all.filter(({ required }) => required)) {
     const reply = await conversation.asked((stage) =>
       choices

@@ -15,7 +15,7 @@ import { typed } from '../state/core/field.js';
 import { centred } from '../state/core/list.js';
 import type { Size } from '../state/core/page.js';
 import type { FilePreview, FormField, FormScreen } from '../state/core/screens.js';
-import { foldOf, isFilled, isNeeded, missingIn } from '../state/forms/form.js';
+import { foldOf, isFilled, isNeeded, isOpen, missingIn } from '../state/forms/form.js';
 import { isJob, isShownStep } from '../state/forms/job.js';
 
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
@@ -86,6 +86,12 @@ function wordLines(form: FormScreen, { rows, columns }: Size): readonly Line[] {
   );
 }
 
+/** The examples of the command, if all of them have room. */
+function exampleLines({ examples = [] }: FormScreen, { rows, columns }: Size): readonly Line[] {
+  const lines = examples.flatMap((example) => wrap(example, columns - 4)).map((text) => [span(`    ${text}`, 'muted')]);
+  return lines.length === 0 || lines.length + 2 > rows ? [] : [[], [span('  EXAMPLES', 'muted')], ...lines];
+}
+
 interface FormProps {
   readonly form: FormScreen;
   /** The list of the selected step, and what is said beside it. */
@@ -109,7 +115,8 @@ export function FormBody({ form, area, now, chooser, says, below = () => [] }: F
   const free = { rows: area.rows - used - 2, columns: area.columns };
   const own = made || chooser ? [] : wordLines(form, free);
   const left = { ...free, rows: free.rows - own.length };
-  const lines = [...own, ...(left.rows < leastBelow || made ? [] : below(left))];
+  const others = left.rows < leastBelow || made ? [] : below(left);
+  const lines = [...own, ...(others.length > 0 || made ? others : exampleLines(form, left))];
   if (lines.length > 0)
     return (
       <Box flexDirection="column">
@@ -160,6 +167,7 @@ function Fields({ form, area, chooser, says }: Omit<FormProps, 'now'>) {
               }
               isTyping={form.typing || chooser !== undefined}
               number={row.field.step && row.at + 1}
+              isMissing={isOpen(row.field, form)}
               {...{ labelWidth, valueWidth }}
               {...common}
             />
@@ -212,6 +220,7 @@ interface FieldProps {
   readonly isTyping: boolean;
   /** The number of a step. */
   readonly number?: number;
+  readonly isMissing: boolean;
 }
 /** The line in place of the folded fields. */
 function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'> & { readonly text: string }) {
@@ -225,8 +234,7 @@ function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'
   );
 }
 /** A field: whether it is filled or needed, its label, value, explanation. */
-function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, number }: FieldProps) {
-  const isMissing = isNeeded(field) && !isFilled(field);
+function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, number, isMissing }: FieldProps) {
   return (
     <Clickable at={() => ({ choice })} height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />

@@ -20,7 +20,7 @@ import { type AppAct, isMapMove, moved, moveKeys } from './core/list.js';
 import { areaOf, hasPreview, railFrom, type Size } from './core/page.js';
 import { paletteKeys } from './core/palette.js';
 import { aged, copiedOf, needsSignIn, queried, responseOf } from './core/responses.js';
-import { type FormField, type Screen, welcome } from './core/screens.js';
+import { type CommandForm, type Screen, welcome } from './core/screens.js';
 import {
   type AppEffect,
   type AppEvent,
@@ -141,7 +141,7 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'again':
       return [state];
     case 'fields':
-      return [withFields(state, event.line, event.fields)];
+      return [withFields(state, event.line, event)];
     case 'replaced':
       return [state.replaced ? state : { ...state, replaced: true }];
     case 'trouble':
@@ -264,10 +264,10 @@ function withQuery(
   return { ...state, responses: queried(state.responses, line, query, now), clockOffset, sessionOffset };
 }
 
-function withFields(state: Application, line: string, fields: readonly FormField[]): Application {
+function withFields(state: Application, line: string, { fields, examples }: CommandForm): Application {
   const stack = state.stack.map((screen): Screen => {
     return screen.kind === 'form' && screen.line === line && !screen.fields
-      ? withFormFields({ ...screen, typedValues: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
+      ? withFormFields({ ...screen, examples, typedValues: { sandbox: hasSandbox(state) ? 'yes' : undefined } }, fields)
       : screen;
   });
   return { ...state, stack };

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assumedOfCommand } from '../../../src/cli/command/assumed-fields.js';
 import type { Command } from '../../../src/cli/command/command.js';
-import { formFields } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-data.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { typed } from '../../../src/ui/state/core/field.js';
 import type { FormScreen } from '../../../src/ui/state/core/screens.js';
@@ -21,7 +21,7 @@ test.each(lines)(
     const names = Object.keys(await assumedOfCommand(command));
     const { stdout } = await run(`${line} --help`);
     const inHelp = [...stdout.matchAll(/^ {2}-[fF] (\w+)=\.\.\./gm)].map(([, name]) => name);
-    const inForm = ((await formFields(line, groups)) ?? []).filter(({ field }) => field !== undefined);
+    const inForm = (await formOf(line, groups)).fields.filter(({ field }) => field !== undefined);
     expect([inHelp.sort(), inForm.map(({ field }) => field).sort()]).toEqual([names.sort(), names.sort()]);
     expect(
       inForm.filter(({ required, text, is }) => required || typed(text) !== '' || !is.startsWith('assumed')),
@@ -30,7 +30,7 @@ test.each(lines)(
 );
 
 test('a filled field becomes -f or -F of the line, by its kind', async () => {
-  const fields = ((await formFields('depin register', groups)) ?? []).filter(({ field }) => field !== undefined);
+  const fields = (await formOf('depin register', groups)).fields.filter(({ field }) => field !== undefined);
   expect(fields.find(({ field }) => field === 'model')?.words).toContain('X1');
   const form = { kind: 'form', line: 'depin register', fields, at: 0 } as unknown as FormScreen;
   const textOf = (field = '') => (field === 'num' ? '7' : `a ${field}`);

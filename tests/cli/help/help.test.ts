@@ -8,7 +8,7 @@ import { shown } from '../../../src/cli/command/command.js';
 import { pageFor } from '../../../src/cli/help/help.js';
 import { topics } from '../../../src/cli/help/help-topics.js';
 import { groupNames, groups } from '../../../src/groups.js';
-import { signingNetworks } from '../../../src/money/chain/networks.js';
+import { signingNetworks } from '../../../src/money/chain/pins.js';
 import { evmNetworks } from '../../../src/money/values/networks.js';
 import { board } from '../../../src/ui/state/core/screens.js';
 import { keysOf } from '../../../src/ui/state/keys/app-keys.js';

@@ -4,7 +4,7 @@ import { readWords } from '../../../src/cli/command/arguments.js';
 import type { Command } from '../../../src/cli/command/command.js';
 import { needsOf, usageOf } from '../../../src/cli/prompts/needs.js';
 import { flagKey, globalFlags, takesValue } from '../../../src/cli/settings/options.js';
-import { formFields } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-data.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { newUser } from '../../support/tuk.js';
@@ -35,7 +35,7 @@ test('its usage line, its help and its form say them', async () => {
     const usage = usageOf(command);
     for (const part of needs.flat()) expect([line, usage]).toEqual([line, expect.stringContaining(part.usage)]);
     const { stdout } = await run(`${line} --help`);
-    const fields = (await formFields(line, groups)) ?? [];
+    const fields = (await formOf(line, groups)).fields;
     for (const { name } of needs.flat().filter(isOption)) {
       const isOf = (lines: string) =>
         lines

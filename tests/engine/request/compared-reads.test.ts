@@ -1,7 +1,7 @@
 // Every read of an operation's thing is compared with what was confirmed, whichever command makes it.
 
 import { expect, test } from 'vitest';
-import { comparedCalls } from '../../../src/engine/request/compared-calls.js';
+import { comparedCalls } from '../../../src/engine/request/call.js';
 import { everything } from '../../../src/money/ledger/records.js';
 import { operationSpecs } from '../../../src/things/index.js';
 import { transactionRead } from '../../../src/things/transaction.js';

@@ -3,12 +3,13 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { quantity } from '../../../src/money/chain/hex.js';
 import { isFinal } from '../../../src/money/chain/state.js';
 import { chainStateOf } from '../../../src/money/evm/chain-state.js';
-import { quantity } from '../../../src/money/evm/hex.js';
-import { Rpc } from '../../../src/money/evm/rpc.js';
+import type { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import type { JournalEntry } from '../../../src/money/ledger/journal.js';
+import { changedNode, evmNode } from '../../support/evm-node.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
@@ -109,17 +110,7 @@ function nodeOf(
         throw new Error(method);
     }
   };
-  const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
-    try {
-      return { jsonrpc: '2.0', id, result: answer(method, params) };
-    } catch (error) {
-      return { jsonrpc: '2.0', id, error: { code: -32_000, message: (error as Error).message } };
-    }
-  };
-  const rpc = new Rpc(async (_, body) => {
-    const sent: unknown = JSON.parse(body);
-    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
-  });
+  const rpc = evmNode(answer, -32_000);
   return { rpc, height, blockHash, placeOf };
 }
 
@@ -200,19 +191,13 @@ test('what a signer was offered is found by its nonce, and only a free nonce is 
 
 test('a nonce that an authorization has used is that of no operation', async () => {
   const { rpc } = nodeOf([[], ['foreign'], []], noGaps);
-  const authorizing = new Rpc(async (_, body) => {
-    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-    const answers = await Promise.all(
-      sent.map(async ({ id, method, params }) => {
-        const result = (await rpc.call(method, params)) as { transactions?: object[] } | null;
-        const transactions = result?.transactions?.map((one) => ({
-          ...one,
-          ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
-        }));
-        return { jsonrpc: '2.0', id, result: transactions ? { ...result, transactions } : result };
-      }),
-    );
-    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+  const authorizing = changedNode(rpc, (_, __, result) => {
+    const { transactions } = (result ?? {}) as { transactions?: object[] };
+    const authorized = transactions?.map((one) => ({
+      ...one,
+      ...{ from: payee, nonce: '0x63', authorizationList: [{ address: payee, nonce: quantity(nonce) }] },
+    }));
+    return authorized ? { ...(result as object), transactions: authorized } : result;
   });
   expect(await chainStateOf([entryOf('ours')], authorizing, 1n)).toMatchObject({ kind: 'replaced' });
 });
@@ -249,20 +234,9 @@ test('a block in which it was seen before is enough if it is still there', async
 
 /** A node that changes the receipts of another one. */
 const withReceipts = (rpc: Rpc, change: object): Rpc =>
-  new Rpc(async (_, body) => {
-    const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-    const answers = await Promise.all(
-      sent.map(async ({ id, method, params }) => {
-        const result = await rpc.call(method, params);
-        return {
-          jsonrpc: '2.0',
-          id,
-          result: method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
-        };
-      }),
-    );
-    return JSON.stringify(answers.length === 1 ? answers[0] : answers);
-  });
+  changedNode(rpc, (method, _, result) =>
+    method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
+  );
 
 test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
@@ -285,17 +259,10 @@ test('a receipt does not count if the chain has another block at its height', as
 test('a block is only as deep as the blocks that follow from it, whatever height another node has', async () => {
   const { rpc } = nodeOf([[], ['ours'], [], [], []], noGaps);
   const shown = async (change: (number: number) => object | null) => {
-    const other = new Rpc(async (_, body) => {
-      const sent = [JSON.parse(body)].flat() as { id: number; method: string; params: unknown[] }[];
-      const answers = await Promise.all(
-        sent.map(async ({ id, method, params }) => {
-          const result = await rpc.call(method, params);
-          if (method !== 'eth_getBlockByNumber' || Number(params[0]) < 2) return { jsonrpc: '2.0', id, result };
-          const changed = change(Number(params[0]));
-          return { jsonrpc: '2.0', id, result: changed && { ...(result as object), ...changed } };
-        }),
-      );
-      return JSON.stringify(answers.length === 1 ? answers[0] : answers);
+    const other = changedNode(rpc, (method, [number], result) => {
+      if (method !== 'eth_getBlockByNumber' || Number(number) < 2) return result;
+      const changed = change(Number(number));
+      return changed && { ...(result as object), ...changed };
     });
     const state = await chainStateOf([entryOf('ours')], other, 3n);
     return state.kind === 'mined' ? [state.block.confirmations, isFinal(state, 3n)] : state.kind;

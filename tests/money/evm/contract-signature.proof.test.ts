@@ -8,9 +8,11 @@ describe.skipIf(anvilProblem !== undefined)('a contract with an owner', async ()
   const chain = await startAnvil();
   const [owner, other] = [chain.wallet(0), chain.wallet(1)];
   const { address } = await deploy(owner, 'OwnedWallet', [owner.address]);
-  const rpc = new Rpc(async (_, body) => {
-    const headers = { 'content-type': 'application/json' };
-    return (await fetch(chain.url, { method: 'POST', headers, body })).text();
+  const rpc = new Rpc({
+    post: async (_, body) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(chain.url, { method: 'POST', headers, body })).text();
+    },
   });
   const text = 'I own this wallet. 5 €';
 

@@ -3,12 +3,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChainToken, leastOf, type TransactionEffect } from '../../../src/money/chain/effect.js';
+import { quantity } from '../../../src/money/chain/hex.js';
 import type { ChainState } from '../../../src/money/chain/state.js';
-import { quantity } from '../../../src/money/evm/hex.js';
 import { paidFee, resultOf } from '../../../src/money/evm/result.js';
-import { type MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
+import type { MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
 import { simulate } from '../../../src/money/evm/simulation.js';
 import { type GasPrice, serialize } from '../../../src/money/evm/transaction.js';
+import { evmNode } from '../../support/evm-node.js';
 import { runs } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
@@ -67,7 +68,7 @@ const simulating = ({
   code = '0x',
   ...probed
 }: Probed & { readonly logs?: readonly unknown[]; readonly canSimulate?: boolean; readonly code?: string }): Rpc =>
-  nodeOf((method, params) => {
+  evmNode((method, params) => {
     if (method === 'eth_call') return word(1n);
     if (method === 'eth_getCode') return code;
     if (!canSimulate) throw new Error('the method does not exist');
@@ -84,19 +85,6 @@ const simulating = ({
       },
     ];
   });
-function nodeOf(answer: (method: string, params: readonly unknown[]) => unknown): Rpc {
-  const one = ({ id, method, params }: { id: number; method: string; params: unknown[] }) => {
-    try {
-      return { jsonrpc: '2.0', id, result: answer(method, params) };
-    } catch (error) {
-      return { jsonrpc: '2.0', id, error: { code: -32_601, message: (error as Error).message } };
-    }
-  };
-  return new Rpc(async (_, body) => {
-    const sent: unknown = JSON.parse(body);
-    return JSON.stringify(Array.isArray(sent) ? sent.map(one) : one(sent as Parameters<typeof one>[0]));
-  });
-}
 /** Another contract, and an account that is not part of the transfer. */
 const [other, thief] = [`0x${'ab'.repeat(20)}`, `0x${'ba'.repeat(20)}`];
 const eventOf = (topic: string, topics: readonly string[], data: string, address = other) => ({
@@ -262,7 +250,7 @@ describe('result', () => {
     }) as unknown as ChainState<MinedReceipt> & { readonly kind: 'mined' };
   /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
   const stateOf = (probed?: Probed, logs: readonly { topics: readonly string[] }[] = [], nextNonce = '0x5') =>
-    nodeOf((method, params) => {
+    evmNode((method, params) => {
       if (method === 'eth_getCode') return '0x';
       if (probed === undefined) throw new Error('missing trie node');
       if (method === 'eth_getTransactionCount') return params[1] === '0x8' ? '0x4' : nextNonce;
@@ -334,7 +322,7 @@ describe('result', () => {
       codes: readonly [own: string, theirs: string],
       agreed = {},
     ) => {
-      const rpc = nodeOf((method, params) => {
+      const rpc = evmNode((method, params) => {
         const [address, block] = params as [string, string];
         const isOwn = address === sender;
         if (method === 'eth_getCode') return codes[isOwn ? 0 : 1];
@@ -365,7 +353,7 @@ describe('result', () => {
   });
 
   test('coins at a contract whose balances the node does not show are not said to have arrived', async () => {
-    const rpc = nodeOf((method) => {
+    const rpc = evmNode((method) => {
       if (method === 'eth_getCode') return '0xfe';
       throw new Error('missing trie node');
     });
@@ -440,7 +428,7 @@ describe('result', () => {
       sending(5n),
       sender,
       {},
-      nodeOf(() => undefined),
+      evmNode(() => undefined),
     );
     expect([isLess, received?.raw]).toEqual([true, 0n]);
   });
@@ -497,7 +485,7 @@ describe('result', () => {
   test('coins of a swap that leaves no log are those of the balances, if the sender has nothing else in the block', async () => {
     const effect = swap(coin, 70n, [token.address!, `0x${'9a'.repeat(20)}`]);
     const answering = (count: bigint) =>
-      nodeOf((method, params) => {
+      evmNode((method, params) => {
         if (method === 'eth_getTransactionCount') return params[1] === '0x8' ? '0x4' : quantity(4n + count);
         if (method === 'eth_getBalance') return params[1] === '0x8' ? quantity(1000n) : quantity(1000n + 80n - 150n);
         return method === 'eth_getLogs' ? [] : word(0n);

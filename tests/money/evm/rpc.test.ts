@@ -28,7 +28,7 @@ const reads: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
 };
 
 const answering = (text: (id: number) => string) =>
-  new Rpc(async (_, body) => text((JSON.parse(body) as { id: number }).id));
+  new Rpc({ post: async (_, body) => text((JSON.parse(body) as { id: number }).id) });
 const result = (value: unknown) => answering((id) => JSON.stringify({ jsonrpc: '2.0', id, result: value }));
 
 const node = fc.oneof(

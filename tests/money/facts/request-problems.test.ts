@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { parseRequestFields } from '../../../src/money/facts/request-fields.js';
 import { requestProblems } from '../../../src/money/facts/request-problems.js';
 import type { MoneyEndpoint } from '../../../src/services/catalogue/endpoint-types.js';
-import { foldName } from '../../../src/services/fold-name.js';
+import { foldName } from '../../../src/services/fold-text.js';
 import { transferFields } from '../../../src/things/operations.js';
 import { moneyCall } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';

@@ -47,9 +47,11 @@ test.each([
 // What a Solana node shows of a transaction: not done is concluded from proof alone, whatever the node hides or forgets.
 
 const rpcOf = (node: SolanaNode) =>
-  new SolanaRpc(async (_, body) => {
-    const response = await fetch(node.url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
-    return response.text();
+  new SolanaRpc({
+    post: async (_, body) => {
+      const response = await fetch(node.url, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
+      return response.text();
+    },
   });
 
 /** A transfer of 1 SOL that was signed on a node, as the journal has it. */

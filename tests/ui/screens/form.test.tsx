@@ -1,13 +1,13 @@
 // A form: needed fields first, expert ones folded, what is filled and what is missing marked; the keys reach every field.
 import { describe, expect, test } from 'vitest';
-import { formFields } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-data.js';
 import { groups as programGroups } from '../../../src/groups.js';
 import { line } from '../../../src/text/line.js';
 import { FormBody, formRows } from '../../../src/ui/screens/form.js';
 import { typed } from '../../../src/ui/state/core/field.js';
 import type { FormField, FormScreen } from '../../../src/ui/state/core/screens.js';
 import type { Application } from '../../../src/ui/state/core/state.js';
-import { foldOf, formLine, onField, stepped } from '../../../src/ui/state/forms/form.js';
+import { foldOf, formLine, missingIn, onField, onwards, stepped, withText } from '../../../src/ui/state/forms/form.js';
 import { onForm } from '../../../src/ui/state/keys/actions.js';
 
 import { frame } from '../../support/frames.js';
@@ -35,8 +35,8 @@ const form: FormScreen = {
     field('most', { group: 'expert' }),
   ],
 };
-const drawn = (of: FormScreen, columns = 80) =>
-  frame(<FormBody form={of} area={{ rows: 20, columns }} now={0} />, { columns, rows: 20 }).text();
+const drawn = (of: FormScreen, columns = 80, rows = 20) =>
+  frame(<FormBody form={of} area={{ rows, columns }} now={0} />, { columns, rows }).text();
 const submit = form.fields!.length;
 
 test('three groups: needed ones marked until they are filled, optional ones, and a line for the folded ones', () => {
@@ -141,7 +141,7 @@ test.each([
   ['wallet send', ['Nonce', 'Gas limit', 'Client ref', 'Despite']],
   ['ride request', ['Client ref', 'At most', 'Despite']],
 ])('%s: what is common to such commands is for experts, and last; what is needed is first', async (line, common) => {
-  const fields = (await formFields(line, programGroups)) ?? [];
+  const fields = (await formOf(line, programGroups)).fields;
   const groupOf = ({ required, group }: FormField) => (required ? 'needed' : (group ?? 'optional'));
   const order = fields.map((one) => ['needed', 'optional', 'expert'].indexOf(groupOf(one)));
   expect(order).toEqual([...order].sort());
@@ -149,4 +149,17 @@ test.each([
   expect(experts).toEqual(expect.arrayContaining([...common]));
   expect(fields.find(({ label }) => label === 'To')).toSatisfy((one: FormField) => groupOf(one) === 'needed');
   expect(fields.every(({ text }) => typed(text) === '')).toBe(true);
+});
+
+test('fields of which one is enough are one need: it is said as one, and a filled one satisfies it', async () => {
+  const { fields, examples } = await formOf('image create', programGroups);
+  const image = { ...form, line: 'image create', fields, examples };
+  expect(drawn(image, 120, 30)).toMatch(
+    /needs Text or Text file, Font, Out[\s\S]*EXAMPLES\s+tuk image create --text Hello/,
+  );
+  const filled = withText(onField(image, 0), 'Hello');
+  expect(missingIn(filled)).toEqual(['Font', 'Out']);
+  expect(drawn(filled, 120)).toMatch(/✓ Text [\s\S]*\n {4}Text file[\s\S]*\n {2}\* Font/);
+  const named = onField(withText(onField(filled, 2), 'Poppins'), 3);
+  expect(onwards(withText(named, 'hello.png')).at).toBe(fields.length);
 });

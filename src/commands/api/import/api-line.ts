@@ -1,8 +1,8 @@
 // Writes a request as the words of `tuk api`: by the name of its call, else by method and path.
 
 import { type Flag, spellings } from '../../../cli/settings/options.js';
-import { optionsOf } from '../../../engine/request/call-options.js';
 import type { Destination } from '../../../engine/request/destination.js';
+import { optionsOf } from '../../../engine/request/shared-options.js';
 import { type Call, type Field, type Fields, kebab, pathNames } from '../../../services/catalogue/define.js';
 import { BadInput } from '../../../services/http/errors.js';
 import { checkParams, knownFields } from '../../../services/http/params.js';

@@ -216,17 +216,23 @@ export interface FormField {
   readonly required: boolean;
   /** `needed`: the command asks for it. `expert`: rarely wanted, and folded. Default: by `required`, or optional. */
   readonly group?: 'needed' | 'expert';
+  /** The labels of the fields of which one is enough: `Text or Text file`. */
+  readonly oneOf?: string;
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;
 }
+/** What a form takes from its command. */
+export interface CommandForm {
+  readonly fields: readonly FormField[];
+  readonly examples?: readonly string[];
+}
 /** A command as a form. */
-export interface FormScreen {
+export interface FormScreen extends Partial<CommandForm> {
   readonly kind: 'form';
   readonly group: string;
   readonly spec: ScreenSpec;
   readonly line: string;
-  readonly fields?: readonly FormField[];
   /** The values and options that are filled in once the fields are known, as words of a command line. */
   readonly given?: readonly string[];
   /** The time at which its fields were last requested, epoch milliseconds. */

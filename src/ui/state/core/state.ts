@@ -16,7 +16,7 @@ import type { KeyPress } from './keymap.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
 import type { ObservedQuery, QueryState, ReadResult, Responses } from './responses.js';
-import type { FilePreview, FormField, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
+import type { CommandForm, FilePreview, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 // The external events of the application: responses, streams, ended commands, a change of owner.
@@ -61,7 +61,7 @@ type ExternalEvent =
   | { readonly what: 'query'; readonly line: string; readonly query: QueryState }
   /** The rows are to be updated from the responses. */
   | { readonly what: 'again' }
-  | { readonly what: 'fields'; readonly line: string; readonly fields: readonly FormField[] }
+  | ({ readonly what: 'fields'; readonly line: string } & CommandForm)
   | { readonly what: 'trouble'; readonly text: string }
   | ({ readonly what: 'signed in' } & OwnerUpdate)
   | { readonly what: 'who'; readonly name: string }

@@ -90,11 +90,18 @@ export function withFormFields(form: FormScreen, fields: readonly FormField[]): 
 export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !== '';
 /** Whether the command cannot do without a field, or asks for it. */
 export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
-/** The labels of required fields that are empty. */
-export const missingIn = ({ fields = [] }: FormScreen): readonly string[] =>
-  fields.filter(isMissing).map(({ label }) => label);
-/** Whether a field must be filled and is not. */
-export const isMissing = (field: FormField): boolean => field.required === true && !isFilled(field);
+/** Whether a needed field is empty, and no other field stands in for it. */
+export const isOpen = (field: FormField, { fields = [] }: FormScreen): boolean =>
+  isNeeded(field) &&
+  !isFilled(field) &&
+  (field.oneOf === undefined || !fields.some((other) => other.oneOf === field.oneOf && isFilled(other)));
+/** Whether a field must be filled, by itself or another one in its place, and is not. */
+export const isMissing = (field: FormField, form: FormScreen): boolean =>
+  (field.required || field.oneOf !== undefined) && isOpen(field, form);
+/** The labels of the fields that are missing; several of which one is enough have one label. */
+export const missingIn = (form: FormScreen): readonly string[] => [
+  ...new Set(form.fields?.filter((field) => isMissing(field, form)).map(({ label, oneOf = label }) => oneOf)),
+];
 
 /** Replaces the text of the selected field. */
 export const withText = (form: FormScreen, text: string): FormScreen => withField(form, fieldOf(text));
@@ -142,16 +149,17 @@ export function onwards(form: FormScreen): FormScreen {
   const { fields = [], at } = form;
   if (fields[at]?.step) return onStep(form, at + 1);
   const needed = fields.filter(isNeeded);
-  const isLast = needed.includes(fields[at]!) && needed.every(isFilled);
+  const isLast = needed.includes(fields[at]!) && !needed.some((field) => isOpen(field, form));
   return isLast ? onField(form, fields.length) : stepped(form, 1);
 }
 
 /** Selects the first step from a place on that is asked and has no answer; else what is missing, else submit. */
 export function onStep(form: FormScreen, from: number): FormScreen {
   const { fields = [] } = form;
-  const isOpen = (field: FormField) => !isFilled(field) && isShownStep(form, field) && (field.step || isMissing(field));
-  const next = fields.findIndex((field, at) => at >= from && isOpen(field));
-  const missing = fields.findIndex((field) => isOpen(field) && !field.step?.isOptional);
+  const isAsked = (field: FormField) =>
+    !isFilled(field) && isShownStep(form, field) && (field.step || isMissing(field, form));
+  const next = fields.findIndex((field, at) => at >= from && isAsked(field));
+  const missing = fields.findIndex((field) => isAsked(field) && !field.step?.isOptional);
   return { ...onField(form, next >= 0 ? next : missing >= 0 ? missing : fields.length), asks: true };
 }
 

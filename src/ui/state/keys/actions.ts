@@ -89,7 +89,7 @@ export function onForm(state: Application, form: FormScreen): Next {
 function done(state: Application, form: FormScreen): Next {
   const missing = missingIn(form);
   if (missing.length > 0) {
-    const at = form.fields!.findIndex(isMissing);
+    const at = form.fields!.findIndex((field) => isMissing(field, form));
     return [withNotice(withTop(state, onField(form, at)), `Still needed: ${missing.join(', ')}.`, 'needs-you')];
   }
   const line = formLine(form);

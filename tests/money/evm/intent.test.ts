@@ -1,8 +1,9 @@
 // What is on its way from an account counts as spent: of several transactions for one nonce the one that takes most.
+
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeCall } from '../../../src/money/evm/contracts.js';
-import { reservedBy } from '../../../src/money/evm/reserved.js';
+import { reservedBy } from '../../../src/money/evm/intent.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import { runs } from '../../support/runs.js';
 
