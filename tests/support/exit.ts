@@ -1,4 +1,5 @@
-// The exit codes by name: `exit.ok`, `exit.guarded`, `exit.signIn`.
+// The exit codes by name: `exit.ok`, `exit.guarded`, `exit.signIn`; how a run ends.
+import { expect } from 'vitest';
 import { exitCodes } from '../../src/cli/settings/exit-codes.js';
 import type { Kind } from '../../src/services/http/errors.js';
 
@@ -16,3 +17,10 @@ export const exit = {
   /** After SIGHUP. */
   hungUp: 129,
 };
+
+/** A run with this exit code, whose messages have these words; with `stdout`, which has printed just that. */
+export const ends = (code: number, stderr: string | RegExp, stdout?: unknown) => ({
+  code,
+  stderr: typeof stderr === 'string' ? expect.stringContaining(stderr) : expect.stringMatching(stderr),
+  ...(stdout === undefined ? {} : { stdout }),
+});

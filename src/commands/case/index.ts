@@ -20,8 +20,8 @@ import { escapeControls } from '../../text/visible.js';
 /** The name and the version of the format, its first member. */
 export const format = 'tuk-case 1';
 /** The largest file, bytes; the deepest nesting, the most values and rows, the longest text, UTF-16 units. */
-const [mostRows, longest] = [500, 4000] as const;
-export const [mostBytes, deepest, mostValues] = [4 * 1024 ** 2, 16, 50_000] as const;
+const [mostBytes, mostRows, longest] = [4 * 1024 ** 2, 500, 4000] as const;
+export const [deepest, mostValues] = [16, 50_000] as const;
 
 interface CaseFile {
   readonly about: string;

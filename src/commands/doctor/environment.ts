@@ -24,7 +24,7 @@ import { type Check, type CheckResult, fault, note, ok, type Subject, valueOrUnd
 type Env = Subject['context']['world']['env'];
 
 /** The checks of variables that affect a call. */
-export const environmentChecks: readonly Check<Subject>[] = [
+export const environmentChecks: readonly Check[] = [
   { check: 'TUK_TOKEN', run: tokenCheck },
   { check: 'TUK_GRANT', run: grantCheck },
   { check: 'proxies', run: proxyCheck },

@@ -55,7 +55,7 @@ import {
 
 // Checks the session: its file, its tokens, left-over files, its lock, the key ring. Changes nothing.
 /** The checks of the session of the profile in use. */
-const sessionChecks: readonly Check<Subject>[] = [
+const sessionChecks: readonly Check[] = [
   { check: 'session file', run: sessionFile },
   { check: 'token', run: token },
   { check: 'left-over files', run: leftOver },
@@ -225,7 +225,7 @@ export const endsOfNode: Readonly<Record<number, string>> = {
 const leastSpace = 1_000_000;
 
 /** The checks of this machine, in the order of the report. */
-export const localChecks: readonly Check<Subject>[] = [
+export const localChecks: readonly Check[] = [
   { check: 'node', run: ({ context }) => [nodeFinding(process.version, context.world.clock.now())] },
   { check: 'tuk', run: ({ context }) => [ok(`tuk ${buildOf(context.world)}`)] },
   { check: 'configuration', run: configuration },

@@ -23,7 +23,7 @@ export interface Finding {
 /** A finding, by default under the name of its check. */
 export type CheckResult = Omit<Finding, 'check'> & { readonly check?: string };
 /** A check. It changes nothing; an error becomes a fault. */
-export interface Check<Subject> {
+export interface Check {
   readonly check: string;
   readonly run: (subject: Subject) => readonly CheckResult[] | Promise<readonly CheckResult[]>;
 }
@@ -42,7 +42,7 @@ export function faultOf(error: unknown, remedy?: string): CheckResult {
 }
 
 /** Runs the checks one after the other. */
-export async function runChecks<Subject>(checks: readonly Check<Subject>[], subject: Subject): Promise<Finding[]> {
+export async function runChecks(checks: readonly Check[], subject: Subject): Promise<Finding[]> {
   const rows: Finding[] = [];
   for (const { check, run } of checks) {
     const results = await (async () => run(subject))().catch((error: unknown) => [faultOf(error)]);

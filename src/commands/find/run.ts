@@ -75,6 +75,10 @@ async function derived(digits: string): Promise<readonly string[]> {
 /** The addresses of the ledger, the stored keys, the contacts, and the user's wallets, as far as they can be read. */
 async function knownAddresses(context: Context): Promise<readonly string[]> {
   const { keys } = paths(context.world);
+  const none = (error: unknown): readonly string[] => {
+    partFailure(error);
+    return [];
+  };
   const local = [
     () => listStoredKeys(keys, () => {}).flatMap(({ address }) => address ?? []),
     () => contactsOf(context).map(({ address }) => address),
@@ -82,21 +86,13 @@ async function knownAddresses(context: Context): Promise<readonly string[]> {
     try {
       return read();
     } catch (error) {
-      partFailure(error);
-      return [];
+      return none(error);
     }
   });
   const inLedger = await readLedger(context, (ledger) => Promise.all([ledger.recipients(), ledger.accounts()])).catch(
-    (error: unknown) => {
-      partFailure(error);
-      return [];
-    },
+    none,
   );
-  const own = await wallets(context).catch((error: unknown) => {
-    partFailure(error);
-    return [];
-  });
-  return [...local, ...inLedger.flat(), ...own];
+  return [...local, ...inLedger.flat(), ...(await wallets(context).catch(none))];
 }
 async function wallets(context: Context): Promise<readonly string[]> {
   if (!(await context.session().isSignedIn())) return [];

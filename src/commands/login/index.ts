@@ -39,6 +39,10 @@ import { sandboxUsers } from '../../things/sandbox-users.js';
 const askHidden = (context: Context, question: string, hint?: string): Promise<string> =>
   askLine(context, question, { hidden: true, hint });
 
+/** Exchanges a credential for a session. @throws {Failure} */
+const exchange = async (...call: Parameters<typeof signInCall>): Promise<SignedIn> =>
+  parseSignIn(await signInCall(...call), call[1]);
+
 /** Reads a credential from a file, or from standard input. @throws {BadInput} EMPTY_INPUT */
 async function readCredential(context: Context, file: string, what: string): Promise<string> {
   const text = await (file === '-' ? readStdin(context.world, what) : readInput(context.world, file));
@@ -50,7 +54,7 @@ async function readCredential(context: Context, file: string, what: string): Pro
 async function signInToRideHailing(context: Context, file = '-'): Promise<SignedIn> {
   const initData = await readCredential(context, file, 'the sign-in data');
   context.out.redact.add(initData);
-  return parseSignIn(await signInCall(context, 'ride-hailing', 'login', { initData }), 'ride-hailing');
+  return exchange(context, 'ride-hailing', 'login', { initData });
 }
 
 /** The assumed field of the Privy token: no public source names it. --field replaces it. */
@@ -66,7 +70,7 @@ async function signInWithPrivy(
   const token = await (isTyped ? askHidden(context, 'Token') : readCredential(context, file ?? '-', 'the token'));
   if (token === '') throw new BadInput('EMPTY_INPUT', 'The token is empty.');
   context.out.redact.add(token);
-  return parseSignIn(await signInCall(context, 'user', 'signInWithPrivy', { body: { [field]: token } }), 'user');
+  return exchange(context, 'user', 'signInWithPrivy', { body: { [field]: token } });
 }
 
 /** A one-time code: `{"type":"...","code":"..."}` (platform 2.4). */
@@ -97,7 +101,7 @@ async function signInWithCode(context: Context, file: string | undefined): Promi
 /** Exchanges a one-time code for a session. @throws {Failure} */
 async function exchangeCode(context: Context, { type, code }: OneTimeCode): Promise<SignedIn> {
   context.out.redact.add(code);
-  return parseSignIn(await signInCall(context, 'user', 'validateDeferredCode', { type, code }), 'user');
+  return exchange(context, 'user', 'validateDeferredCode', { type, code });
 }
 
 /** Asks for a pair of tokens, or reads it from stdin; sends nothing. @throws {BadInput} */
@@ -239,10 +243,7 @@ async function signInWithHmac(context: Context, options: KeyOptions): Promise<Si
   const header = await withKey(context, options, (key) => key.accountHeader(context.world.clock.now()));
   context.out.redact.add(header);
   context.out.redact.add(header.split(':')[2]);
-  return parseSignIn(
-    await signInCall(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } }),
-    'user',
-  );
+  return exchange(context, 'user', 'createHmacTokens', {}, { headers: { 'x-hmac-sig': header } });
 }
 
 type Switch = 'tokensStdin' | 'keyStdin' | 'acceptPlainMessage' | 'noOpen';

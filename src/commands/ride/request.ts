@@ -98,22 +98,17 @@ function problemOf(parse: () => unknown) {
   }
 }
 
-/** Returns the fallback if a read fails: it only offers choices. */
-async function withFallback<Value>(read: () => Promise<Value>, fallback: Value): Promise<Value> {
-  try {
-    return await read();
-  } catch (error) {
-    partFailure(error, 'sign-in');
-    return fallback;
-  }
-}
 const rows = (data: unknown): readonly Row[] => (Array.isArray(data) ? data.filter(isRecord) : []);
 
-const currenciesOf = (context: Context, region: unknown) =>
-  withFallback(
-    async () => rows((await readFact(context, 'ride-hailing', 'listRegionCurrencies', { region })).data),
-    [],
-  );
+/** The currencies of a region; none if the read fails: they are only choices. */
+async function currenciesOf(context: Context, region: unknown): Promise<readonly Row[]> {
+  try {
+    return rows((await readFact(context, 'ride-hailing', 'listRegionCurrencies', { region })).data);
+  } catch (error) {
+    partFailure(error, 'sign-in');
+    return [];
+  }
+}
 
 /** The wallet providers of a currency that are in the enum. */
 async function providersFor(context: Context, { region, currency }: Arguments['options']): Promise<readonly Choice[]> {

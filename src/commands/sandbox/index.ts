@@ -278,7 +278,12 @@ function tokenBody({ positionals: [first = '', second] }: Arguments): Readonly<R
   throw new BadInput('UNKNOWN_PROOF', `${cited(first)} is not an identity provider: ${providers.join(', ')}.`);
 }
 
-const userBody = ({ positionals: [user] }: Arguments) => ({ user });
+const ofUser = {
+  hidden: true,
+  values: '<user>',
+  offers: { user: () => sandboxUsers },
+  body: ({ positionals: [user] }: Arguments) => ({ user }),
+} as const;
 const userCommands: readonly Command[] = [
   controlCommand('token', {
     hidden: true,
@@ -298,20 +303,14 @@ const userCommands: readonly Command[] = [
     examples: ['tuk sandbox session list'],
   }),
   controlCommand('session expire', {
-    hidden: true,
+    ...ofUser,
     summary: 'Expire all access tokens of a user',
-    values: '<user>',
-    offers: { user: () => sandboxUsers },
     examples: ['tuk sandbox session expire mina'],
-    body: userBody,
   }),
   controlCommand('session revoke', {
-    hidden: true,
+    ...ofUser,
     summary: 'Revoke the sessions of a user',
-    values: '<user>',
-    offers: { user: () => sandboxUsers },
     examples: ['tuk sandbox session revoke mina'],
-    body: userBody,
   }),
 ];
 

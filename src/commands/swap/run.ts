@@ -145,18 +145,7 @@ async function standing(
     '--wallet': key.wallet,
     '--password-file': key.passwordFile,
   };
-  const words = [
-    'tuk',
-    'wallet',
-    'allowance',
-    'revoke',
-    '--network',
-    network,
-    '--token',
-    contract,
-    '--spender',
-    router,
-  ];
+  const words = `tuk wallet allowance revoke --network ${network} --token ${contract} --spender ${router}`.split(' ');
   for (const [flag, value] of Object.entries(keyFlags)) if (value !== undefined) words.push(flag, value);
   if (context.flags.yes) words.push('--yes');
   const revoke = nextCommand(context, words.map(quoted).join(' '));

@@ -334,7 +334,7 @@ async function selectWallets(
   if (address !== undefined && network !== undefined) return [{ address, network }];
   const isByName = address === undefined && name !== undefined;
   const listed = isByName ? await findWallets(context, name, network) : await readOwnWallets(context, network);
-  if (isByName) requireOneWallet('The name', listed);
+  if (isByName) requireOneWallet(listed);
   const wallets = listed.filter((wallet) => address === undefined || sameAddress(wallet.address, address));
   if (address !== undefined && wallets.length === 0)
     throw new BadInput(

@@ -151,7 +151,7 @@ A warning marks possible address poisoning. It marks a transfer of nothing, or a
       address:
         params.address === undefined
           ? await onlyAddress(context, networkName)
-          : await resolveAddress(context, String(params.address), '--address', networkName),
+          : await resolveAddress(context, String(params.address), networkName),
       network: networkName,
     };
   },

@@ -25,38 +25,28 @@ import { logNode, printFirstRequest } from './node-rows.js';
 // of its recipient only, not under the recipient.
 
 /** The history of one account, read in parts. */
-class AccountHistory {
-  readonly #rpc: SolanaRpc;
-  readonly #account: string;
-  readonly #limit: number;
-  #entries: readonly HistoryEntry[] = [];
-  #last: string | undefined;
+function accountHistory(rpc: SolanaRpc, account: string, limit: number) {
+  let entries: readonly HistoryEntry[] = [];
+  let last: string | undefined;
+  let isRead = false;
   /** The last signatures of the parts so far: a node that repeats one would be read for ever. */
-  readonly #ends = new Set<string>();
-  #isRead = false;
-  constructor(rpc: SolanaRpc, account: string, limit: number) {
-    this.#rpc = rpc;
-    this.#account = account;
-    this.#limit = limit;
-  }
-  /** Reads the next part if the last one is used up. @throws {Failure} */
-  async fill(): Promise<void> {
-    if (this.#entries.length > 0 || this.#isRead) return;
-    const part = { limit: this.#limit, ...(this.#last === undefined ? {} : { before: this.#last }) };
-    this.#entries = await signaturesOf(this.#rpc, this.#account, part);
-    this.#isRead = this.#entries.length < this.#limit;
-    this.#last = this.#entries.at(-1)?.signature;
-    if (this.#last === undefined) return;
-    if (this.#ends.has(this.#last))
-      throw unusable('getSignaturesForAddress', 'with a page that it has answered before');
-    this.#ends.add(this.#last);
-  }
-  get newest(): HistoryEntry | undefined {
-    return this.#entries[0];
-  }
-  take(): void {
-    this.#entries = this.#entries.slice(1);
-  }
+  const ends = new Set<string>();
+  return {
+    /** Reads the next part if the last one is used up. @throws {Failure} */
+    fill: async (): Promise<void> => {
+      if (entries.length > 0 || isRead) return;
+      entries = await signaturesOf(rpc, account, { limit, ...(last === undefined ? {} : { before: last }) });
+      isRead = entries.length < limit;
+      last = entries.at(-1)?.signature;
+      if (last === undefined) return;
+      if (ends.has(last)) throw unusable('getSignaturesForAddress', 'with a page that it has answered before');
+      ends.add(last);
+    },
+    newest: (): HistoryEntry | undefined => entries[0],
+    take: (): void => {
+      entries = entries.slice(1);
+    },
+  };
 }
 
 /**
@@ -69,7 +59,7 @@ async function* historyPages(
   accounts: readonly string[],
   size: number,
 ): AsyncGenerator<readonly HistoryEntry[]> {
-  const histories = accounts.map((account) => new AccountHistory(rpc, account, size));
+  const histories = accounts.map((account) => accountHistory(rpc, account, size));
   const seen = new Set<string>();
   for (;;) {
     const page: HistoryEntry[] = [];
@@ -85,12 +75,12 @@ async function* historyPages(
   }
 }
 
-function takeNewest(histories: readonly AccountHistory[]): HistoryEntry | undefined {
-  const filled = histories.filter(({ newest }) => newest !== undefined);
-  const slots = filled.map(({ newest }) => newest!.slot);
-  const next = filled[slots.indexOf(slots.reduce((most, slot) => (slot > most ? slot : most), -1n))];
-  const entry = next?.newest;
-  next?.take();
+function takeNewest(histories: readonly ReturnType<typeof accountHistory>[]): HistoryEntry | undefined {
+  const slotOf = ({ newest }: (typeof histories)[number]) => newest()?.slot ?? -1n;
+  const [next, ...others] = histories;
+  const first = others.reduce((most, other) => (slotOf(other) > slotOf(most) ? other : most), next!);
+  const entry = first.newest();
+  first.take();
   return entry;
 }
 

@@ -124,7 +124,7 @@ async function addressNamed(context: Context, name: string, network: string) {
       network,
     }),
   );
-  requireOneWallet('The name', usable);
+  requireOneWallet(usable);
   if (usable[0]) return usable[0].address;
   throw new BadInput(
     'UNKNOWN_WALLET',
@@ -232,16 +232,16 @@ function matchWallets(wallets: readonly OwnWallet[], input: string): readonly Ow
  * Resolves an address, or the name of a wallet of the user, to an address.
  * @throws {BadInput} for an unknown or ambiguous wallet, or a name in a dry run; {Guarded} MAY_BE_KEY
  */
-export async function resolveAddress(context: Context, input: string, where: string, network: string): Promise<string> {
-  if (isAddressOn(input, where, network)) return input;
+export async function resolveAddress(context: Context, input: string, network: string): Promise<string> {
+  if (isAddressOn(input, '--address', network)) return input;
   if (isDryRun(context.flags))
     throw new BadInput(
       'NEEDS_READ',
-      `${where} names a wallet, and a dry run does not read wallets.`,
+      '--address names a wallet, and a dry run does not read wallets.',
       'Give its address: tuk wallet list',
     );
   const addresses = [...new Set((await findWallets(context, input, network)).map(({ address }) => address))];
-  if (addresses.length > 1) throw ambiguousWallet(where, addresses);
+  if (addresses.length > 1) throw ambiguousWallet('--address', addresses);
   return addresses[0]!;
 }
 
@@ -249,11 +249,11 @@ const ambiguousWallet = (where: string, addresses: readonly string[]) =>
   new BadInput('WHICH_WALLET', `${where} names several of your wallets.`, `Give an address: ${addresses.join(', ')}`);
 
 /** Checks that a name means one address on each network. @throws {BadInput} WHICH_WALLET with the addresses */
-export function requireOneWallet(where: string, wallets: readonly OwnWallet[]): void {
+export function requireOneWallet(wallets: readonly OwnWallet[]): void {
   for (const { network } of wallets) {
     const addresses = [
       ...new Set(wallets.filter((wallet) => wallet.network === network).map(({ address }) => address)),
     ];
-    if (addresses.length > 1) throw ambiguousWallet(where, addresses);
+    if (addresses.length > 1) throw ambiguousWallet('The name', addresses);
   }
 }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseRows } from '../../../src/commands/batch/batch.js';
 import { Values } from '../../../src/engine/lines/values.js';
 import { chainProfile, friend } from '../../support/chain.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
 import { runs } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
@@ -188,19 +188,11 @@ describe('on the sandbox', () => {
       [1, 2, 'may:rent', exit.ok, '5'],
       [2, 3, 'may#2', exit.ok, '7.5'],
     ]);
-    const again = await user.run(line);
-    expect([again.code, again.stderr]).toEqual([
-      exit.ok,
-      expect.stringContaining('Begun before  2: none is sent twice'),
-    ]);
+    expect(await user.run(line)).toMatchObject(ends(exit.ok, 'Begun before  2: none is sent twice'));
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
     const changed = await user.run(line);
-    expect(changed).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('line 2: --client-ref may:rent was used for something else'),
-    });
+    expect(changed).toMatchObject(ends(exit.usage, 'line 2: --client-ref may:rent was used for something else', ''));
     expect((await operations()).length).toBe(2);
   });
 
@@ -215,20 +207,18 @@ describe('on the sandbox', () => {
     const before = await operations();
     const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
     for (const more of [['--yes'], ['--dry-run']]) {
-      const { code, stdout, stderr } = await user.run([...line, ...more]);
-      expect([code, stdout]).toEqual([
-        exit.guarded,
-        more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true'),
-      ]);
-      expect(stderr).toMatch(
-        /1 row is wrong\. Nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
+      expect(await user.run([...line, ...more])).toMatchObject(
+        ends(
+          exit.guarded,
+          /1 row is wrong\. Nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
+          more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true'),
+        ),
       );
     }
     file('old.csv', 'to,amount\ndara,5\nlan,much\n');
-    expect(await user.run([...line, '--yes'])).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringMatching(/2 rows are wrong[\s\S]*line 2: [\s\S]*line 3: /),
-    });
+    expect(await user.run([...line, '--yes'])).toMatchObject(
+      ends(exit.guarded, /2 rows are wrong[\s\S]*line 2: [\s\S]*line 3: /),
+    );
     expect(await operations()).toEqual(before);
   });
 
@@ -244,10 +234,7 @@ describe('on the sandbox', () => {
       expect.stringContaining('line 2: an earlier row has the reference twice:a'),
     ]);
     const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
-    expect(await user.run(long)).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('more than 100 characters'),
-    });
+    expect(await user.run(long)).toMatchObject(ends(exit.usage, 'more than 100 characters'));
   });
 
   test('every bad row is named with its line, and nothing is sent', async () => {
@@ -274,8 +261,7 @@ describe('on the sandbox', () => {
   ])('with %j nothing is sent', async (more, code, why) => {
     file('new.csv', 'to,amount\nkenji,1\n');
     const before = (await operations()).length;
-    const result = await user.run(['batch', 'new.csv', ...pay, ...more]);
-    expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
+    expect(await user.run(['batch', 'new.csv', ...pay, ...more])).toMatchObject(ends(code, why, ''));
     expect((await operations()).length).toBe(before);
   });
 
@@ -351,10 +337,7 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
   expect([hidden.code, user.broadcasts()]).toEqual([exit.guarded, []]);
   expect(hidden.stderr).toContain('▲ Amounts');
   rows({ ...send, to: friend, newRecipient: true });
-  expect(await user.run(line)).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining('--new-recipient, which is given to the batch'),
-  });
+  expect(await user.run(line)).toMatchObject(ends(exit.usage, '--new-recipient, which is given to the batch'));
   rows({ command: 'swap run', network: 'BSC', from: 'BNB', to: 'USDC', amount: '0.01', keyFile: 'phrase.txt' });
   const swap = await user.run(['batch', 'rows.ndjson', '--client-ref', 'e', '--dry-run']);
   expect(JSON.parse(swap.stdout)).toMatchObject({ transfers: 1, newRecipients: [] });
@@ -445,12 +428,9 @@ test('a token that a service repeats in an error is redacted in the rows; a bad 
   writeFileSync(path.join(home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
   const { stdout, stderr } = await run('batch rows.ndjson');
   expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
-  const short = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
-  expect([short.code, short.stdout, short.stderr]).toEqual([
-    exit.usage,
-    '',
-    expect.stringContaining('--interval is at least 1s'),
-  ]);
+  expect(await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 })).toMatchObject(
+    ends(exit.usage, '--interval is at least 1s', ''),
+  );
 });
 
 /** Rows of JSON lines in the file `rows.ndjson`. */
@@ -572,10 +552,9 @@ test('a change that moves no value is made once for a reference; one whose end i
 test('a name that no earlier row has is refused; a row whose value is missing is not run', async () => {
   const user = await stubUser(respondJson({ id: '7' }));
   writeRows(user, ['api sale get-order {id}']);
-  expect(await user.run('batch rows.ndjson')).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining('it takes {id}, which no earlier row has'),
-  });
+  expect(await user.run('batch rows.ndjson')).toMatchObject(
+    ends(exit.usage, 'it takes {id}, which no earlier row has'),
+  );
   writeRows(user, ['api sale get-order 7', 'api sale get-order {row.1.nothing}']);
   const { stdout, stderr } = await user.run('batch rows.ndjson');
   expect(linesOf(stdout)[1]).toMatchObject({ status: 'not-started', why: 'no row has a value for {row.1.nothing}' });
@@ -601,14 +580,10 @@ test('a list that no row changes is read once for a batch, and anew after a chan
 test('a file without a row below its heading has nothing to do, and an empty one is refused', async () => {
   const { run } = await stubUser(respondJson({}));
   const transfer = ['batch', '-', '--template', 'points transfer --to {to} --amount {amount}'];
-  const none = await run([...transfer, '--client-ref', 'a', '--yes'], { stdin: 'to,amount\n' });
-  expect([none.code, none.stdout, none.stderr]).toEqual([
-    exit.ok,
-    '',
-    expect.stringContaining('no row below its heading'),
-  ]);
-  const empty = await run(transfer, { stdin: ' \n' });
-  expect([empty.code, empty.stderr]).toEqual([exit.usage, expect.stringContaining('Standard input is empty.')]);
+  expect(await run([...transfer, '--client-ref', 'a', '--yes'], { stdin: 'to,amount\n' })).toMatchObject(
+    ends(exit.ok, 'no row below its heading', ''),
+  );
+  expect(await run(transfer, { stdin: ' \n' })).toMatchObject(ends(exit.usage, 'Standard input is empty.'));
 });
 
 describe('the status of a row that moved value is its outcome in the ledger', () => {

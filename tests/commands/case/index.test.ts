@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { caseIn, deepest, format, mostValues } from '../../../src/commands/case/index.js';
 import { tellsOf } from '../../../src/commands/find/timeline.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -59,9 +59,9 @@ test.each([
 ])('a file with %s is exit 2 in one sentence', async (_, text) => {
   const { run, home } = await signedIn('mina');
   writeFileSync(path.join(home, 'c.json'), text);
-  const { code, stdout, stderr } = await run(['case', 'open', path.join(home, 'c.json')]);
-  expect([code, stdout]).toEqual([exit.usage, '']);
-  expect(stderr).toMatch(/^✗ .* is no case file: [^.\n]+\.\n$/);
+  expect(await run(['case', 'open', path.join(home, 'c.json')])).toMatchObject(
+    ends(exit.usage, /^✗ .* is no case file: [^.\n]+\.\n$/, ''),
+  );
 });
 
 const hostile = fc.oneof(

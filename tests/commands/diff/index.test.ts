@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondJson, type Script, scripted } from '../../support/scripted-server.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
@@ -110,10 +110,7 @@ describe('two profiles', () => {
       { change: 'added', id: 'B', path: null, before: null, after: { id: '1', name: 'B' } },
       { change: 'removed', id: null, path: null, before: { id: '3' }, after: null },
     ]);
-    expect(await between(first, second, `${line} nope`)).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('No row has a field "nope"'),
-    });
+    expect(await between(first, second, `${line} nope`)).toMatchObject(ends(exit.usage, 'No row has a field "nope"'));
     expect((await between('{"id":"1"}', '{"id":"1"}', "diff 'depin station 1' -p a,b --by name")).code).toBe(
       exit.usage,
     );
@@ -196,20 +193,18 @@ describe('an earlier output', () => {
   ])('that %s is refused, and nothing is sent', async (what, text) => {
     const { run, save, requests } = await owner('[]');
     save('old.json', text);
-    const { code, stdout, stderr } = await run("diff 'depin stations' -p a --since old.json");
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(`old.json ${what}`);
+    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
+      ends(exit.usage, `old.json ${what}`, ''),
+    );
     expect(requests()).toEqual([]);
   });
 
   test('of another kind, or that is missing, is refused', async () => {
     const { run, save } = await owner('[{"id":"1"}]');
     save('old.json', '{"id":"1"}');
-    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('a list, the other is a record'),
-    });
+    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
+      ends(exit.usage, 'a list, the other is a record', ''),
+    );
     expect((await run("diff 'depin stations' -p a --since none.json")).code).toBe(exit.usage);
   });
 
@@ -289,9 +284,7 @@ describe('the line', () => {
     ['whoami -p c', 'names the profile c itself'],
   ])('%s is refused, and nothing is sent', async (line, message) => {
     const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
-    const { code, stdout, stderr } = await run(['diff', line, '-p', 'a,b']);
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(message);
+    expect(await run(['diff', line, '-p', 'a,b'])).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
 
@@ -306,9 +299,7 @@ describe('the line', () => {
     ['-p a,b --dry-run', 'no dry run'],
   ])('with %j is refused with a remedy', async (options, message) => {
     const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
-    const { code, stdout, stderr } = await run(`diff whoami ${options}`);
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(message);
+    expect(await run(`diff whoami ${options}`)).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
 

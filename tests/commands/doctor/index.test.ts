@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { endsOfNode, nodeFinding, oldestNode, spaceFinding } from '../../../src/commands/doctor/local.js';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
 import { jwt, keepSession, look, rowOf, saved, stateOf, userOf } from '../../support/doctor.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { afterTurns } from '../../support/later.js';
 import { neverRespond, reset, respond, respondJson } from '../../support/scripted-server.js';
@@ -179,10 +179,7 @@ describe('without a fault', () => {
       'sale /health',
       'sale /metrics',
     ]);
-    expect(await user.run('doctor --service sales')).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('Did you mean sale?'),
-    });
+    expect(await user.run('doctor --service sales')).toMatchObject(ends(exit.usage, 'Did you mean sale?'));
   });
 
   test('the probes carry no credential, and at most eight requests run at once', async () => {
@@ -419,10 +416,7 @@ describe('unreadable settings', () => {
     expect(row('settings')?.result).toBe('note');
     expect(row('services')?.says).toBe('Not checked: fix the settings first');
     expect(files.map(stateOf)).toEqual(before);
-    expect(await user.run('doctor', { terminal: true })).toMatchObject({
-      code: exit.local,
-      stderr: expect.stringContaining('✗ configuration: '),
-    });
+    expect(await user.run('doctor', { terminal: true })).toMatchObject(ends(exit.local, '✗ configuration: '));
     expect((await user.run('whoami')).code).toBe(exit.local); // no other command runs
   });
 

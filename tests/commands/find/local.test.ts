@@ -1,7 +1,7 @@
 // What this machine knows of a text: the operations of the account in use, and the rides in the ledger.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
 const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
@@ -50,9 +50,9 @@ test.each(['plate', 'phone'])(
 
 test('nothing is known is said only with what was compared', async () => {
   const { run } = await signedIn('mina');
-  const { code, stderr } = await run('find ZZZ-9999');
-  expect(code).toBe(exit.notFound);
-  expect(stderr).toMatch(/compared only with the active ride and your newest 40 rides of this machine/);
+  expect(await run('find ZZZ-9999')).toMatchObject(
+    ends(exit.notFound, /compared only with the active ride and your newest 40 rides of this machine/),
+  );
 });
 
 /** The plate of a new ride. */

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 const entry = (
@@ -227,13 +227,9 @@ test('after the map is taken over and trusted, the columns are known, and check 
   );
   expect((await run('learn a.har -p there')).stdout.trim()).toMatch(/^\[(?!.*"sure":true)/);
   write(sale([{ ...product(1), unit_price: undefined, cost: 1 } as never]).slice(0, 1));
-  const misfit = await run('learn check a.har -p there');
-  expect([misfit.code, misfit.stderr]).toEqual([exit.failed, expect.stringContaining('fits no response of today')]);
+  expect(await run('learn check a.har -p there')).toMatchObject(ends(exit.failed, 'fits no response of today'));
   file('platform.yaml', 'things: { nothing: {} }\n');
-  expect(await run('learn a.har -p there --yes')).toMatchObject({
-    code: exit.local,
-    stderr: expect.stringContaining('platform.yaml:1:11'),
-  });
+  expect(await run('learn a.har -p there --yes')).toMatchObject(ends(exit.local, 'platform.yaml:1:11'));
 });
 
 test('check names lines on money, times, words and pages that no response has', async () => {
@@ -303,10 +299,7 @@ test('a file that is no recording, one without a call of the profile, and the em
   file('a.har', '{"log":{}}');
   expect((await learn()).code).toBe(exit.usage);
   write([entry('GET', 'https://elsewhere.example.com/x', {})]);
-  expect(await learn()).toMatchObject({
-    code: exit.notFound,
-    stderr: expect.stringContaining('No response in a.har is one of a call of this profile'),
-  });
+  expect(await learn()).toMatchObject(ends(exit.notFound, 'No response in a.har is one of a call of this profile'));
   expect((await run('learn a.har -p sandbox')).code).toBe(exit.usage);
   expect((await run('learn -p sandbox')).code).toBe(exit.usage);
   expect((await run('learn check -p there')).code).toBe(exit.usage);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Keyring } from '../../../src/session/stored-session.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { miniAppData } from '../../support/mini-app.js';
 import { type ReceivedRequest, respond, respondJson, type Script } from '../../support/scripted-server.js';
@@ -28,11 +28,7 @@ test('where the session of a protected profile is stored is a setting of it, whi
   const { run, server } = await stubUser(respondJson({}));
   await run('profile set box protected true');
   const before = server.requests.length;
-  expect(await run('login --secure-storage auto --yes')).toMatchObject({
-    code: exit.guarded,
-    stdout: '',
-    stderr: expect.stringContaining('--confirm box'),
-  });
+  expect(await run('login --secure-storage auto --yes')).toMatchObject(ends(exit.guarded, '--confirm box', ''));
   expect(server.requests).toHaveLength(before);
 });
 
@@ -63,26 +59,21 @@ describe('on the sandbox', () => {
     const mina = withFiles(newUser(), { 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login web3 --key-file wallet.json', { env });
     expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(exit.ok);
-    expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('does not open the key'),
-    });
-    expect(await login()).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('TUK_KEY_PASSWORD_FILE') });
+    expect(await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' })).toMatchObject(
+      ends(exit.usage, 'does not open the key'),
+    );
+    expect(await login()).toMatchObject(ends(exit.usage, 'TUK_KEY_PASSWORD_FILE'));
   });
 
   test('with the account key', async () => {
     const mina = withFiles(newUser(), { 'phrase.txt': phrase, 'key.txt': key });
     const { code, stderr } = await mina.run('login hmac --key-file phrase.txt -vv');
     expect([code, stderr.includes(phrase), await nameOf(mina)]).toEqual([exit.ok, false, 'Mina Park']);
-    expect(await mina.run('login hmac --key-file key.txt')).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('not a single private key'),
-    });
+    expect(await mina.run('login hmac --key-file key.txt')).toMatchObject(ends(exit.usage, 'not a single private key'));
     const stranger = withFiles(newUser(), { 'phrase.txt': Wallet.createRandom().mnemonic!.phrase });
-    expect(await stranger.run('login hmac --key-file phrase.txt')).toMatchObject({
-      code: exit.refused,
-      stderr: expect.stringContaining('must be signed up'),
-    });
+    expect(await stranger.run('login hmac --key-file phrase.txt')).toMatchObject(
+      ends(exit.refused, 'must be signed up'),
+    );
   });
 
   test('a one-time code for another client needs a confirmation and is never logged', async () => {
@@ -127,7 +118,7 @@ describe('on the sandbox', () => {
 
   test('in a browser that does not come back in time', async () => {
     const late = await newUser().run('login google --max-wait 50ms --no-open', { terminal: true });
-    expect(late).toMatchObject({ code: exit.pending, stderr: expect.stringContaining('did not come back in time') });
+    expect(late).toMatchObject(ends(exit.pending, 'did not come back in time'));
   });
 
   test('prints the signed-in user as data', async () => {
@@ -229,10 +220,7 @@ describe('a hostile server', () => {
   ])('%s: exit 7, and no signature is sent', async (_, message) => {
     const { login, paths, session } = await server(message);
     for (const more of ['', '--accept-plain-message'])
-      expect(await login(more)).toMatchObject({
-        code: exit.guarded,
-        stderr: expect.stringContaining('Nothing was signed'),
-      });
+      expect(await login(more)).toMatchObject(ends(exit.guarded, 'Nothing was signed'));
     expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/request']);
     expect(existsSync(session)).toBe(false);
   });

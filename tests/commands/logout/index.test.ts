@@ -1,6 +1,6 @@
 // `tuk logout`: --every ends the other sessions too.
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -10,8 +10,7 @@ test('logout --every ends the other sessions, then this one', async () => {
   await run('login --as kenji');
   await run('login --as kenji');
   expect((await json('auth sessions')).length).toBeGreaterThanOrEqual(3);
-  const { code, stderr } = await run('logout --every');
-  expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/✓ Ended \d other sessions\.\n✓ Signed out/)]);
+  expect(await run('logout --every')).toMatchObject(ends(exit.ok, /✓ Ended \d other sessions\.\n✓ Signed out/));
   expect((await run('whoami', { env: { TUK_TOKEN: token } })).code).toBe(exit.signIn);
   await run('login --as kenji');
   expect(await json('auth sessions')).toHaveLength(1);
@@ -19,9 +18,8 @@ test('logout --every ends the other sessions, then this one', async () => {
 
 test('logout --every with a failing session list signs out here and exits 11', async () => {
   const { run } = await stubUser(respondJson({ message: 'no' }, 500));
-  expect(await run('logout --every')).toMatchObject({
-    code: exit.server,
-    stderr: expect.stringContaining('Signed out here, but not every other session was ended'),
-  });
+  expect(await run('logout --every')).toMatchObject(
+    ends(exit.server, 'Signed out here, but not every other session was ended'),
+  );
   expect((await run('auth token')).code).toBe(exit.signIn);
 });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Intent, Operation } from '../../../src/money/ledger/operation.js';
 import { checksummed } from '../../../src/money/values/address.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { tokenOf } from '../../support/jwt.js';
 import { userOf } from '../../support/operations.js';
@@ -97,16 +97,14 @@ describe('ops check', () => {
     const { run, last } = await withActive([]);
     await run(withdraw);
     const { id } = await last();
-    const { code, stderr } = await run(`ops check ${id}`, { now: now + 11 * 60_000 });
-    expect([code, stderr]).toEqual([exit.pending, expect.stringContaining('does not prove that it was not done.\n')]);
+    expect(await run(`ops check ${id}`, { now: now + 11 * 60_000 })).toMatchObject(
+      ends(exit.pending, 'does not prove that it was not done.\n'),
+    );
   });
 
   test('a response that says another amount leaves the outcome unknown, and names the command that cancels it', async () => {
     const { run } = await withActive([], respondJson(withdrawal({ amount: '26' }), 201));
-    expect(await run(withdraw)).toMatchObject({
-      code: exit.unknown,
-      stderr: expect.stringContaining('tuk wallet withdraw cancel w1'),
-    });
+    expect(await run(withdraw)).toMatchObject(ends(exit.unknown, 'tuk wallet withdraw cancel w1'));
   });
 
   test('what it finds is the result of the same --client-ref', async () => {
@@ -137,10 +135,7 @@ describe('ops check', () => {
     await withLedger((ledger) => ledger.settle(id, { outcome: 'unknown' }, now));
     expect((await run(`ops check ${id} -p sandbox`)).code).toBe(exit.usage);
     expect((await run('profile use sandbox')).code).toBe(exit.ok);
-    expect(await run(`ops check ${id}`)).toMatchObject({
-      code: exit.pending,
-      stderr: expect.stringContaining('does not show it'),
-    });
+    expect(await run(`ops check ${id}`)).toMatchObject(ends(exit.pending, 'does not show it'));
   });
 
   test('another account is not asked: exit 7, and nothing is concluded', async () => {
@@ -268,8 +263,9 @@ describe('wait', () => {
         await ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
-    const unseen = await whileTimePasses(async () => user.run(`wait ${await begin('transferAppBalance', 'done')}`));
-    expect([unseen.code, unseen.stderr]).toEqual([exit.usage, expect.stringMatching(/No endpoint is known to show/)]);
+    expect(
+      await whileTimePasses(async () => user.run(`wait ${await begin('transferAppBalance', 'done')}`)),
+    ).toMatchObject(ends(exit.usage, /No endpoint is known to show/));
     expect(
       (await whileTimePasses(async () => user.run(`wait ${await begin('createWithdrawal', 'refused')}`))).code,
     ).toBe(exit.endedBadly);
@@ -359,13 +355,12 @@ describe('points', () => {
     ['available: "false"', { available: 'false' }],
   ])('a deposit whose precheck fails is not sent: %s', async (_, precheck) => {
     const user = await depositor(precheck, { id: 'd' });
-    const { code, stderr } = await user.run(deposit);
-    expect([code, stderr]).toEqual([
-      exit.refused,
-      expect.stringMatching(
+    expect(await user.run(deposit)).toMatchObject(
+      ends(
+        exit.refused,
         /The deposit is not available: .*Nothing was sent|precheck-points-deposit was answered 200, but it says/,
       ),
-    ]);
+    );
     expect(await user.list()).toEqual([]);
   });
 

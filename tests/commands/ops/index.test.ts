@@ -6,7 +6,7 @@ import { type Movement, movementsOf } from '../../../src/commands/ops/movements.
 import { periodOf, zonedTimes } from '../../../src/commands/ops/period.js';
 import { placesOf } from '../../../src/engine/operations/state.js';
 import type { Intent, Observation, Operation } from '../../../src/money/ledger/operation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { operationOf } from '../../support/operation.js';
 import { userOf, withLedger } from '../../support/operations.js';
 import { runs } from '../../support/runs.js';
@@ -88,8 +88,7 @@ describe('not-done', () => {
     const user = await lostAfter([], () => [older]);
     await user.run(['profile', 'set', 'box', 'limits.day', '8 MVP']);
     expect((await user.settle('not-done')).code).toBe(exit.ok);
-    const again = await user.run(transfer);
-    expect([again.code, again.stderr]).toEqual([exit.guarded, expect.stringContaining('limits.day')]);
+    expect(await user.run(transfer)).toMatchObject(ends(exit.guarded, 'limits.day'));
     const later = await user.run(transfer, { now: now + 25 * 3_600_000 });
     expect([later.code, user.sent()]).toEqual([exit.unknown, 2]);
   });
@@ -99,11 +98,9 @@ describe('not-done', () => {
     const withdraw = `wallet withdraw create --currency MVL --amount 40 --to ${to} --new-recipient --yes`;
     expect((await run(withdraw)).code).toBe(exit.ok);
     const [{ id }] = await json('ops list');
-    const settled = await run(`ops settle ${id} --as not-done --note x --yes`);
-    expect([settled.code, settled.stderr]).toEqual([
-      exit.guarded,
-      expect.stringMatching(/the service shows it \(.*\), as INCOMING/),
-    ]);
+    expect(await run(`ops settle ${id} --as not-done --note x --yes`)).toMatchObject(
+      ends(exit.guarded, /the service shows it \(.*\), as INCOMING/),
+    );
   });
 
   test('of an operation that no read shows is recorded unread', async () => {
@@ -129,15 +126,9 @@ describe('done', () => {
 
   test('is recorded where the service shows it, or nothing; the receipt says which', async () => {
     const shown = await lostAfter([], () => [paid, older]);
-    expect(await shown.settle('done')).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringMatching(/Service +one like it, COMPLETED/),
-    });
+    expect(await shown.settle('done')).toMatchObject(ends(exit.ok, /Service +one like it, COMPLETED/));
     const unseen = await lostAfter([], () => []);
-    expect(await unseen.settle('done')).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringMatching(/Service +the service does not show it/),
-    });
+    expect(await unseen.settle('done')).toMatchObject(ends(exit.ok, /Service +the service does not show it/));
   });
 });
 
@@ -521,11 +512,7 @@ describe('--since and --until', () => {
         ['--since 2026-03-01 --until 2026-02-28', '--since is later than --until.'],
         ['--since 2026-03-01 --tz Mars/Olympus', 'There is no time zone "Mars/Olympus".'],
       ])
-        expect(await run(`${command} ${options}`)).toMatchObject({
-          code: exit.usage,
-          stdout: '',
-          stderr: expect.stringContaining(why!),
-        });
+        expect(await run(`${command} ${options}`)).toMatchObject(ends(exit.usage, why!, ''));
     },
   );
 });

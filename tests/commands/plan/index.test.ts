@@ -6,7 +6,7 @@ import { toolsOf } from '../../../src/commands/mcp/tools.js';
 import { groups } from '../../../src/groups.js';
 import { chainProfile, friend } from '../../support/chain.js';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { tokenOf } from '../../support/jwt.js';
 import { prepared, transferCommands } from '../../support/money-commands.js';
 import { withLedger } from '../../support/operations.js';
@@ -48,14 +48,11 @@ test('a plan is a private file without a secret; nothing is sent before it is ap
   });
   copyFileSync(user.file, path.join(user.home, 'copy.json'));
   expect(await user.apply('--dry-run')).toMatchObject({ code: exit.ok });
-  expect(await user.apply('')).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('--yes') });
+  expect(await user.apply('')).toMatchObject(ends(exit.guarded, '--yes'));
   expect(await user.apply()).toMatchObject({ code: exit.ok });
   expect(user.transfers().map(({ body }) => JSON.parse(body).amount)).toEqual(['5']);
   for (const copy of ['plan.json', 'copy.json'])
-    expect(await user.run(`plan apply ${copy} --yes`)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('applied before'),
-    });
+    expect(await user.run(`plan apply ${copy} --yes`)).toMatchObject(ends(exit.guarded, 'applied before'));
   expect(user.transfers()).toHaveLength(1);
   expect(JSON.parse((await user.run('plan show copy.json -o json')).stdout).state).toBe('applied');
 });
@@ -63,7 +60,7 @@ test('a plan is a private file without a secret; nothing is sent before it is ap
 test('a withdrawn plan is not applied, and an applied one is not withdrawn', async () => {
   const user = await planner();
   expect(await user.run('plan withdraw plan.json')).toMatchObject({ code: exit.ok });
-  expect(await user.apply()).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('withdrawn before') });
+  expect(await user.apply()).toMatchObject(ends(exit.guarded, 'withdrawn before'));
   expect(user.transfers()).toEqual([]);
   const done = await planner();
   await done.apply();
@@ -196,10 +193,7 @@ test('a lower fee passes', async () => {
 test('a plan expires after a day', async () => {
   const user = await planner();
   const now = Date.parse(JSON.parse(readFileSync(user.file, 'utf8')).expires) + 1;
-  expect(await user.run('plan apply plan.json --yes', { now: () => now })).toMatchObject({
-    code: exit.guarded,
-    stderr: expect.stringContaining('expired'),
-  });
+  expect(await user.run('plan apply plan.json --yes', { now: () => now })).toMatchObject(ends(exit.guarded, 'expired'));
 });
 
 test('a line that is refused, or that moves nothing, has no plan', async () => {
@@ -210,10 +204,7 @@ test('a line that is refused, or that moves nothing, has no plan', async () => {
 
 test('a new recipient is confirmed when the plan is applied', async () => {
   const user = await planner('points transfer --to u-1 --amount 5');
-  expect(await user.apply()).toMatchObject({
-    code: exit.guarded,
-    stderr: expect.stringContaining('is a new recipient'),
-  });
+  expect(await user.apply()).toMatchObject(ends(exit.guarded, 'is a new recipient'));
   expect(await user.apply('--yes --new-recipient')).toMatchObject({ code: exit.ok });
 });
 
@@ -262,10 +253,7 @@ test('an open operation is lifted where the plan is applied', async () => {
   expect(await user.run(`${line} --yes`)).toMatchObject({ code: exit.unknown });
   isLost = false;
   const [open] = await user.lines();
-  expect(await user.apply()).toMatchObject({
-    code: exit.guarded,
-    stderr: expect.stringContaining(`--despite ${open!.id}`),
-  });
+  expect(await user.apply()).toMatchObject(ends(exit.guarded, `--despite ${open!.id}`));
   expect(await user.apply(`--yes --despite ${open!.id}`)).toMatchObject({ code: exit.ok });
 });
 
@@ -294,10 +282,7 @@ describe('of a batch', () => {
     await user.run(['alias', 'set', 'pay', 'points transfer --to u-1 --amount {1}']);
     await user.run("batch pay.csv --client-ref p --template 'pay {amount}' --new-recipient --plan-out plan.json");
     await user.run(['alias', 'set', '--replace', 'pay', 'points transfer --to u-9 --amount {1}']);
-    expect(await user.run('plan apply plan.json --yes')).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('another one'),
-    });
+    expect(await user.run('plan apply plan.json --yes')).toMatchObject(ends(exit.guarded, 'another one'));
     expect(user.transfers()).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 // The points group: transfers, deposits, withdrawals, missions, rankings, earn events, apps.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { reset, respond } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -76,10 +76,12 @@ describe('on the sandbox', () => {
     const line =
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
-    const again = await run(line);
-    expect([again.code, again.stdout]).toEqual([exit.refused, '']);
-    expect(again.stderr).toMatch(
-      /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
+    expect(await run(line)).toMatchObject(
+      ends(
+        exit.refused,
+        /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
+        '',
+      ),
     );
     expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
@@ -95,9 +97,13 @@ describe('on the sandbox', () => {
       claim: { isClaimable: true },
     });
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
-    const claimed = await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`);
-    expect([claimed.code, claimed.stdout]).toEqual([exit.ok, '{"status":"INCOMING"}\n']);
-    expect(claimed.stderr).toMatch(/Arrives +1 MVL;[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/);
+    expect(await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`)).toMatchObject(
+      ends(
+        exit.ok,
+        /Arrives +1 MVL;[\s\S]*Fee +0.1 MVL\n[\s\S]*Next: tuk points earn status 1/,
+        '{"status":"INCOMING"}\n',
+      ),
+    );
     await run('sandbox advance 5m');
     expect((await json('points earn status 1')).status).toBe('COMPLETED');
     const none = await run(`points earn claim 2 --to ${ownWallet} --new-recipient --yes`);
@@ -179,7 +185,7 @@ describe('on the sandbox', () => {
     ['points games 1 --show past', exit.usage, 'takes no id'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const { run, json } = await signedIn();
-    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await run(line)).toMatchObject(ends(code, output, ''));
     expect(await json('ops list')).toEqual([]);
   });
 

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { serviceNames } from '../../../src/services/catalogue/index.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
@@ -20,10 +20,7 @@ test('add, list, show, set, use, remove', async () => {
   expect(output.services).toMatchObject({ user: 'https://users.example', musubi: 'https://host.example/musubi' });
   expect(Object.keys(output.services)).toEqual(serviceNames);
   expect((await user.run('profile set staging timeout 10s')).code).toBe(exit.ok);
-  expect(await user.run('profile set staging theme light')).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining('type :theme dark'),
-  });
+  expect(await user.run('profile set staging theme light')).toMatchObject(ends(exit.usage, 'type :theme dark'));
   expect((await user.run('profile use staging')).code).toBe(exit.ok);
   const settings = await user.json('config show --origin');
   expect(settings).toContainEqual({ setting: 'profile', value: 'staging', origin: 'configuration' });
@@ -91,8 +88,9 @@ test.each([
   [serviceNames.slice(1), '1 service has no address of its own'],
 ])('the services without an address are counted', async (named, why) => {
   const addresses = named.flatMap((name) => ['--service', `${name}=https://h.example/${name}`]);
-  const { code, stderr } = await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses]);
-  expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
+  expect(await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses])).toMatchObject(
+    ends(exit.usage, why),
+  );
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
@@ -168,11 +166,9 @@ describe('a profile of some services', () => {
       'api GET sale /products',
       'store featured --dry-run',
     ])
-      expect(await user.run(`${line} -p two`), line).toMatchObject({
-        code: exit.usage,
-        stdout: '',
-        stderr: expect.stringMatching(/no address of the service sale\.[\s\S]*profile set two service\.sale URL/),
-      });
+      expect(await user.run(`${line} -p two`), line).toMatchObject(
+        ends(exit.usage, /no address of the service sale\.[\s\S]*profile set two service\.sale URL/, ''),
+      );
     await user.run('profile set two service.sale https://127.0.0.1:1/sale');
     expect((await user.run('store featured -p two')).code).toBe(exit.unreachable);
   });

@@ -1,6 +1,6 @@
 // `tuk ride status`: the position of the driver, the meaning of a status, and missing rides.
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -32,11 +32,9 @@ test('says what a status means where the service does not', async () => {
 
 test('of a ride that is not shown it says whose it may be, and of none under way what every command says', async () => {
   const { run } = await withRides({ message: 'There is no ride request.', code: 'NOT_FOUND_REQUEST' }, 404);
-  const other = await run('ride status 8d20f3a4');
-  expect([other.code, other.stderr]).toEqual([
-    exit.notFound,
-    expect.stringMatching(/another person's\. Look it up: tuk find 8d20f3a4/),
-  ]);
+  expect(await run('ride status 8d20f3a4')).toMatchObject(
+    ends(exit.notFound, /another person's\. Look it up: tuk find 8d20f3a4/),
+  );
   for (const line of ['ride status', 'ride cancel-status'])
     expect([line, await run(line)]).toEqual([
       line,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { escapeXml } from '../../../src/text/xml.js';
 import { allCalls } from '../../support/catalogue.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { neverRespond, respond, type Script } from '../../support/scripted-server.js';
 import { newUser, type User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -270,11 +270,9 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const { user } = await against((socket, request) =>
       respond(request.headers.authorization === undefined ? 404 : 401, body)(socket, request),
     );
-    const first = await user.run(`smoke --service user ${reports}`);
-    expect([first.code, first.stderr]).toEqual([
-      exit.signIn,
-      expect.stringMatching(/✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
-    ]);
+    expect(await user.run(`smoke --service user ${reports}`)).toMatchObject(
+      ends(exit.signIn, /✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
+    );
     expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
     expect(exits(user.home).bad).toBeGreaterThan(0);
     expect((await user.run('smoke --service user')).code).toBe(exit.signIn);
@@ -296,8 +294,9 @@ describe('a run that checked nothing or less than planned never passes', () => {
       const isOne = request.path.includes('/v1/rwa/incomes');
       respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
     });
-    const one = await other.run('smoke --service musubi --auth signed-in --calls /v1/');
-    expect([one.code, one.stderr]).toEqual([exit.failed, expect.stringContaining('✗ FAILED')]);
+    expect(await other.run('smoke --service musubi --auth signed-in --calls /v1/')).toMatchObject(
+      ends(exit.failed, '✗ FAILED'),
+    );
     const quiet = await other.run('smoke --service musubi --auth signed-in --calls /v1/ -q');
     expect(quiet.stderr).toMatch(/^✗ FAILED.*\n {2}✗ [\s\S]*incomes/);
   });

@@ -1,6 +1,6 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -86,7 +86,7 @@ describe('the user mina on the sandbox', () => {
     ],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
-    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await mina.run(line)).toMatchObject(ends(code, output, ''));
     expect(await json('ops list')).toEqual(operations);
   });
 
@@ -94,9 +94,9 @@ describe('the user mina on the sandbox', () => {
     const created = await mina.run(
       `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
     );
-    const result = await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`);
-    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
-    expect(result.stderr).toContain('has no transaction hash');
+    expect(await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`)).toMatchObject(
+      ends(exit.usage, 'has no transaction hash', ''),
+    );
   });
 });
 
@@ -142,7 +142,7 @@ describe('with a scripted server', () => {
     ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
   ])('a quote of %s is refused', async (_, quote, code, output) => {
     const { run } = await stubUser(swaps(quote));
-    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await run(line)).toMatchObject(ends(code, output, ''));
   });
 
   const without = (row: object, field: string) =>
@@ -155,7 +155,7 @@ describe('with a scripted server', () => {
     ['no token has an address', quoted, [without(bnb, 'address'), without(usdc, 'address')], 'no address for BNB'],
   ])('where %s, the response is not as expected: exit 11', async (_, quote, tokens, said) => {
     const { run } = await stubUser(swaps(quote, tokens));
-    expect(await run(line)).toMatchObject({ code: exit.server, stdout: '', stderr: expect.stringContaining(said) });
+    expect(await run(line)).toMatchObject(ends(exit.server, said, ''));
   });
 
   test.each([
@@ -168,7 +168,7 @@ describe('with a scripted server', () => {
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
     const { run, server } = await stubUser(swaps(quoted, tokens));
-    expect(await run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await run(line)).toMatchObject(ends(code, output, ''));
     expect(server.requests).toHaveLength(1);
   });
 
@@ -185,11 +185,7 @@ describe('with a scripted server', () => {
     ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await stubUser(script);
-    expect(await run(`${bridge} --retry 0`)).toMatchObject({
-      code,
-      stdout: '',
-      stderr: expect.stringContaining(output),
-    });
+    expect(await run(`${bridge} --retry 0`)).toMatchObject(ends(code, output, ''));
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../../src/services/catalogue/index.js';
 import { endsOf, type StatusList } from '../../../src/services/catalogue/statuses.js';
 import { ledgerKind, watchKinds } from '../../../src/things/kinds.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { until } from '../../support/limit.js';
 import { type ReceivedRequest, reset, respond } from '../../support/scripted-server.js';
@@ -186,8 +186,7 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
   expect((await both.run(`wait ${ride} ${other}`)).code).toBe(exit.ok);
   expect(both.requests.length - one.requests.length).toBe(2); // whether it is a ride, and its status
   expect(one.requests.filter(({ path }) => /migration|vehicles/.test(path))).toEqual([]); // their ids are addresses and numbers
-  const none = await (await at(knows())).run(`wait ${ride}`);
-  expect([none.code, none.stderr]).toEqual([exit.notFound, expect.stringContaining(`tuk find ${ride}`)]);
+  expect(await (await at(knows())).run(`wait ${ride}`)).toMatchObject(ends(exit.notFound, `tuk find ${ride}`));
   const down = await at(() => [503, '{}']);
   expect((await down.run(`wait ${ride} --retry 0`)).code).toBe(exit.server);
   expect(down.requests.length).toBeLessThan(30);
@@ -226,12 +225,9 @@ test('a failure that ends the wait comes after the requests that are under way',
 
 test('time that runs out is exit 8, with what was last seen', async () => {
   const { run } = await at(() => [200, '{"status":"SOMETHING_NEW"}']);
-  const { code, stdout, stderr } = await run('watch ride:1 ride:2 --max-wait 1s');
-  expect([code, stdout, stderr]).toEqual([
-    exit.pending,
-    expect.stringContaining('SOMETHING_NEW'),
-    expect.stringMatching(/2 of 2 continue.*the time has run out/),
-  ]);
+  expect(await run('watch ride:1 ride:2 --max-wait 1s')).toMatchObject(
+    ends(exit.pending, /2 of 2 continue.*the time has run out/, expect.stringContaining('SOMETHING_NEW')),
+  );
 });
 
 test('a claim is one of an earn event, or of a ranking where no earn event has the id', async () => {
@@ -330,9 +326,7 @@ test('the beginning of an id in the ledger is completed; any other says that it 
   const { id } = await user.json('store buy 1 --quantity 1 --currency MVP --yes');
   await user.run('sandbox advance 1h');
   expect((await user.run(`wait ${id.slice(0, 8)} --for status=SUCCESS --max-wait 1m -o json`)).stdout).toContain(id);
-  const none = await user.run('watch 00000000');
-  expect([none.code, none.stderr]).toEqual([
-    exit.usage,
-    expect.stringMatching(/begins no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
-  ]);
+  expect(await user.run('watch 00000000')).toMatchObject(
+    ends(exit.usage, /begins no id in the ledger[\s\S]*Type the whole id, or look it up: tuk find 00000000/),
+  );
 });

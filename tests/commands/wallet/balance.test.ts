@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../../support/chain.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { signedIn } from '../../support/users.js';
 
@@ -118,11 +118,7 @@ describe('--from node', () => {
     ['--from node --network BSC', 'an address is needed'],
     ['--from chain --network BSC', 'not a value of --from'],
   ])('%s is a usage error', async (line, why) => {
-    expect(await bench.run(`wallet balance ${line}`)).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining(why),
-    });
+    expect(await bench.run(`wallet balance ${line}`)).toMatchObject(ends(exit.usage, why, ''));
     expect(bench.node.requests.filter(({ method }) => method !== 'eth_getBlockByNumber')).toEqual([]);
   });
 

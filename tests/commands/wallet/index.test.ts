@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -141,15 +141,15 @@ describe('the user mina on the sandbox', () => {
     [`wallet link ${mine} --yes`, exit.usage, 'needs a key'],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await mina.json('ops list');
-    expect(await mina.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(output) });
+    expect(await mina.run(line)).toMatchObject(ends(code, output, ''));
     expect(await mina.json('ops list')).toEqual(operations);
   });
 
   test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
-    const other = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
-    expect([other.code, other.stdout]).toEqual([exit.guarded, '']);
-    expect(other.stderr).toContain(`The key belongs to ${mine}`);
+    expect(await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`)).toMatchObject(
+      ends(exit.guarded, `The key belongs to ${mine}`, ''),
+    );
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
     expect(linked.code).toBe(exit.ok);
     expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
@@ -163,17 +163,14 @@ describe('the user mina on the sandbox', () => {
 test('the history of a network is that of your only address there, and several are named', async () => {
   const mina = await signedIn();
   const only = await mina.run('wallet history --network BSC -o name');
-  expect(only).toMatchObject({ code: exit.ok, stderr: expect.stringContaining(`Your address on BSC: ${mine}`) });
+  expect(only).toMatchObject(ends(exit.ok, `Your address on BSC: ${mine}`));
   expect(only.stdout).toBe((await mina.run(`wallet history --network BSC --address ${mine} -o name`)).stdout);
   const wallets = [
     { network: 'BSC', address: mine, id: '1' },
     { network: 'BSC', address: whaleAddress, id: '2' },
   ];
   const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }));
-  expect(await run('wallet history --network BSC')).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining('you have 2 on BSC'),
-  });
+  expect(await run('wallet history --network BSC')).toMatchObject(ends(exit.usage, 'you have 2 on BSC'));
   expect(server.requests.filter(({ path }) => path.includes('history'))).toEqual([]);
 });
 
@@ -289,9 +286,9 @@ describe('with a scripted server', () => {
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
-    const result = await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase });
-    expect(result.code).toBe(exit);
-    expect(result.stderr).toContain(code);
+    expect(await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase })).toMatchObject(
+      ends(exit, code),
+    );
     expect(server.requests).toHaveLength(1);
   });
 

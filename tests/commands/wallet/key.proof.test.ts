@@ -4,7 +4,7 @@ import path from 'node:path';
 import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -54,10 +54,9 @@ describe('new', () => {
     const [one, two] = [await user.json('wallet key new one', { env }), await user.json('wallet key new two', { env })];
     expect(two.address).not.toBe(one.address);
     const before = readFileSync(user.file('one'), 'utf8');
-    expect(await user.run('wallet key new one', { env })).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('There is a stored key one already'),
-    });
+    expect(await user.run('wallet key new one', { env })).toMatchObject(
+      ends(exit.usage, 'There is a stored key one already'),
+    );
     expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
   });
 });
@@ -99,11 +98,9 @@ describe('import', () => {
   test('says which other stored key is that of the same address', async () => {
     const user = setup({ 'key.txt': digits });
     await user.run('wallet key import one --key-file key.txt --password-file password.txt');
-    const { code, stderr } = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
-    expect([code, stderr]).toEqual([
-      exit.ok,
-      expect.stringContaining('The stored key one is that of the same address.'),
-    ]);
+    expect(await user.run('wallet key import two --key-file key.txt --password-file password.txt')).toMatchObject(
+      ends(exit.ok, 'The stored key one is that of the same address.'),
+    );
   });
 
   test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {

@@ -9,7 +9,7 @@ import { lockedKeyFile } from '../../../src/money/keys/key-file.js';
 import { saveStoredKey } from '../../../src/money/keys/key-store.js';
 import { randomKey } from '../../../src/money/keys/keys.js';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -160,10 +160,9 @@ describe('keys of Solana', () => {
     expect((await user.run('wallet key address pair')).stdout).toBe(`${address}\n`);
     expect(readFileSync(user.file('pair'), 'utf8')).not.toContain(seed.toString('hex'));
     const again = setup({ 'copy.json': readFileSync(user.file('pair'), 'utf8') });
-    const copied = await again.run(
-      'wallet key import copy --key-file copy.json --password-file password.txt --dry-run',
-    );
-    expect([copied.code, copied.stderr]).toEqual([exit.ok, expect.stringContaining(address)]);
+    expect(
+      await again.run('wallet key import copy --key-file copy.json --password-file password.txt --dry-run'),
+    ).toMatchObject(ends(exit.ok, address));
   });
 
   test.each([
@@ -185,8 +184,7 @@ describe('keys of Solana', () => {
     expect(made).toMatchObject({ name: 'sol', family: 'solana' });
     const line = `wallet send --network BSC --token BNB --to ${second} --amount 1 --dry-run`;
     expect((await user.run(line)).stderr).toMatch(/no stored key to sign with for EVM chains/);
-    const named = await user.run(`${line} --key sol`);
-    expect([named.code, named.stderr]).toEqual([exit.guarded, expect.stringMatching(/one of Solana, and cannot sign/)]);
+    expect(await user.run(`${line} --key sol`)).toMatchObject(ends(exit.guarded, /one of Solana, and cannot sign/));
   });
 });
 
@@ -230,11 +228,7 @@ describe('list, address, remove', () => {
       user.file('edited'),
       readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'),
     );
-    expect(await user.run('wallet key address edited')).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('edited or is damaged'),
-    });
+    expect(await user.run('wallet key address edited')).toMatchObject(ends(exit.usage, 'edited or is damaged', ''));
   });
 
   test('remove needs a confirmation', async () => {
@@ -299,10 +293,7 @@ describe('removed keys', () => {
       expect([line, trash()]).toEqual([line, []]);
     }
     const user = setup();
-    expect(await user.run('wallet key restore work')).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('There is no removed key work'),
-    });
+    expect(await user.run('wallet key restore work')).toMatchObject(ends(exit.usage, 'There is no removed key work'));
   });
 
   test('a name that is taken is refused by restore and rename, and nothing changes', async () => {
@@ -318,11 +309,9 @@ describe('removed keys', () => {
       'rename work work',
       'rename other work --dry-run',
     ])
-      expect(await user.run(`wallet key ${line} --json`)).toMatchObject({
-        code: exit.usage,
-        stdout: '',
-        stderr: expect.stringContaining('There is a stored key work already; nothing was changed.'),
-      });
+      expect(await user.run(`wallet key ${line} --json`)).toMatchObject(
+        ends(exit.usage, 'There is a stored key work already; nothing was changed.', ''),
+      );
     expect(await user.json('wallet key list')).toMatchObject([{ address: other }, { address }]);
     expect(await user.json('wallet key list --removed')).toMatchObject([{ address: removed }]);
   });
@@ -373,10 +362,9 @@ describe('rename and export', () => {
       path: out,
     });
     expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
-    expect(await user.run('wallet key export work --out out.json')).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('out.json exists and is not overwritten'),
-    });
+    expect(await user.run('wallet key export work --out out.json')).toMatchObject(
+      ends(exit.usage, 'out.json exists and is not overwritten'),
+    );
     expect((await user.run('wallet key export work --out nowhere/out.json')).code).toBe(exit.local);
     const wallet = await Wallet.fromEncryptedJson(text, password);
     expect(wallet.address).toBe(address);
@@ -404,10 +392,7 @@ test('a stored key signs in, and a key that was never locked still does', { time
   const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
   expect((await user.run('login web3 --key work', { env })).code).toBe(exit.ok);
   writeFileSync(user.file('bare'), phrase);
-  expect(await user.run('login hmac --key bare')).toMatchObject({
-    code: exit.ok,
-    stderr: expect.stringContaining('it is 600 now'),
-  });
+  expect(await user.run('login hmac --key bare')).toMatchObject(ends(exit.ok, 'it is 600 now'));
   for (const value of [digits, `/nowhere/${digits}`])
     expect(await user.run(`login web3 --key-file ${value}`)).toMatchObject({
       code: exit.guarded,

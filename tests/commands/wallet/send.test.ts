@@ -5,7 +5,7 @@ import { maxFeeOf, parseTransaction } from '../../../src/money/evm/transaction.j
 import { tokenAccountOf } from '../../../src/money/solana/accounts.js';
 import { baseUnits } from '../../../src/money/values/decimal.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { extension } from '../../support/solana-node.js';
 
@@ -82,7 +82,7 @@ describe('a node that works', () => {
   ])('%s is refused, and nothing is signed', async (option, code, why) => {
     const count = bench.broadcasts().length;
     const line = option.includes('--token') ? send(option).replace('--token BNB', '') : send(option);
-    expect(await bench.run(line)).toMatchObject({ code, stdout: '', stderr: expect.stringContaining(why) });
+    expect(await bench.run(line)).toMatchObject(ends(code, why, ''));
     expect(bench.broadcasts().length).toBe(count);
   });
 
@@ -237,21 +237,12 @@ describe('an answer that is lost', () => {
   test('before it: nothing else is signed until the same bytes are sent', async () => {
     const user = await chainProfile();
     user.node.rules.eth_sendRawTransaction = (_, { drop }) => drop();
-    const lost = await user.run(send());
-    expect([lost.code, lost.stdout]).toEqual([exit.unknown, '']);
-    expect(lost.stderr).toContain('tuk wallet tx resume op-');
+    expect(await user.run(send())).toMatchObject(ends(exit.unknown, 'tuk wallet tx resume op-', ''));
     user.node.rules.eth_sendRawTransaction = undefined;
-    const second = await user.run(send());
-    expect([second.code, second.stderr]).toEqual([
-      exit.guarded,
-      expect.stringContaining('is signed, and the node does not have it'),
-    ]);
+    expect(await user.run(send())).toMatchObject(ends(exit.guarded, 'is signed, and the node does not have it'));
     const [{ id }] = await user.json('ops list');
     expect(await user.run(`ops settle ${id} --as not-done --note no --yes`)).toMatchObject({ code: exit.refused });
-    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('--yes'),
-    });
+    expect(await user.run(`wallet tx resume ${id}`)).toMatchObject(ends(exit.guarded, '--yes'));
     const resumed = await user.run(`wallet tx resume ${id} --yes`);
     expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
     expect(new Set(user.broadcasts()).size).toBe(1);
@@ -305,10 +296,7 @@ test('on a rollup the fee has what it charges for the data: in the receipt, the 
   const paid = await base.run(line('0.01'));
   expect([paid.code, JSON.parse(paid.stdout).fee]).toEqual([exit.ok, expect.stringMatching(/^0\.001\d+$/)]);
   oracle(10n ** 11n);
-  expect(await base.run(line('0.01'))).toMatchObject({
-    code: exit.endedBadly,
-    stderr: expect.stringContaining('The fee was 0.001'),
-  });
+  expect(await base.run(line('0.01'))).toMatchObject(ends(exit.endedBadly, 'The fee was 0.001'));
   oracle(10n ** 18n);
   expect(await refusal()).toContain('FEE_TOO_HIGH');
   await base.run(['profile', 'set', 'box', 'limits.fee', '0.002 ETH']);
@@ -357,8 +345,7 @@ describe('SOL', () => {
     const { address: to } = solanaKey();
     bench.node.priorityFees = [0];
     bench.node.blocksPerLook = 2;
-    const result = await bench.run(bench.sending('SOL', '1.5', to));
-    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining('1.5 SOL')]);
+    expect(await bench.run(bench.sending('SOL', '1.5', to))).toMatchObject(ends(exit.ok, '1.5 SOL'));
     expect(bench.node.lamports(to)).toBe(1_500_000_000n);
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - 1_500_000_000n - fee);
     bench.node.advance(40);
@@ -438,8 +425,9 @@ describe('SOL', () => {
   test.each(broken)('%s: nothing is sent', async (_, amount, code, word) => {
     const bench = await solanaProfile();
     bench.node.priorityFees = [0];
-    const result = await bench.run(bench.sending('SOL', amount, solanaKey().address, '--json'));
-    expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(word)]);
+    expect(await bench.run(bench.sending('SOL', amount, solanaKey().address, '--json'))).toMatchObject(
+      ends(code, word),
+    );
     expect(bench.node.sent).toEqual([]);
   });
 
@@ -459,8 +447,9 @@ describe('SOL', () => {
   test('a fee beyond reason is refused, and accepted by name', async () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
-    const refused = await bench.run(bench.sending('SOL', '1', to, '--fee priority=5000000'));
-    expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('0.005')]);
+    expect(await bench.run(bench.sending('SOL', '1', to, '--fee priority=5000000'))).toMatchObject(
+      ends(exit.guarded, '0.005'),
+    );
     const line = bench.sending('SOL', '1', to, '--fee priority=5000000').split(' ');
     expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
     const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
@@ -510,11 +499,9 @@ describe('a token', () => {
   test('arrives exactly in a new account, whose rent the receipt names; the second time there is none', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
-    const first = await bench.run(bench.sending('USDX', '12.5', to));
-    expect([first.code, first.stderr]).toEqual([
-      exit.ok,
-      expect.stringContaining('0.00203928 SOL for the token account'),
-    ]);
+    expect(await bench.run(bench.sending('USDX', '12.5', to))).toMatchObject(
+      ends(exit.ok, '0.00203928 SOL for the token account'),
+    );
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - fee);
     const second = await bench.run(bench.sending('USDX', '1', to, '--json'));
     expect([second.code, JSON.parse(second.stdout)]).toEqual([exit.ok, expect.objectContaining({ rent: '0' })]);
@@ -546,8 +533,9 @@ describe('a token', () => {
       const wait = sending === 'drop' ? '--max-wait 50ms' : '';
       const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, wait));
       expect(first.code).toBe(sending === 'land' ? exit.ok : exit.unknown);
-      const second = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
-      expect([second.code, second.stderr]).toEqual([exit.guarded, expect.stringContaining('limits.day')]);
+      expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
+        ends(exit.guarded, 'limits.day'),
+      );
       expect(new Set(bench.node.sent).size).toBe(1);
     }
   });
@@ -562,34 +550,40 @@ describe('a token', () => {
     const bench = await open();
     const { address: to } = solanaKey();
     await bench.run(bench.sending('SOL', '9.999', to));
-    const result = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
-    expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('INSUFFICIENT_FUNDS')]);
+    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
+      ends(exit.refused, 'INSUFFICIENT_FUNDS'),
+    );
     expect(bench.node.sent.length).toBe(1);
   });
 
   test('more than the account has is refused', async () => {
     const bench = await open();
-    const result = await bench.run(bench.sending('USDX', '1000.000001', solanaKey().address, '--json'));
-    expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('INSUFFICIENT_FUNDS')]);
+    expect(await bench.run(bench.sending('USDX', '1000.000001', solanaKey().address, '--json'))).toMatchObject(
+      ends(exit.refused, 'INSUFFICIENT_FUNDS'),
+    );
   });
 
   test('an unlisted mint needs its decimals; a list with others is refused', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
     bench.tokens.length = 1;
-    const refused = await bench.run(bench.sending(bench.mint, '1', to, '--json'));
-    expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('DECIMALS_UNCONFIRMED')]);
-    const wrong = await bench.run(bench.sending(bench.mint, '1', to, '--json --decimals 9'));
-    expect([wrong.code, wrong.stderr]).toEqual([exit.guarded, expect.stringContaining('DECIMALS_DISAGREE')]);
-    const right = await bench.run(bench.sending(bench.mint, '1', to, '--decimals 6'));
-    expect([right.code, right.stderr]).toEqual([exit.ok, expect.stringContaining('does not list')]);
+    expect(await bench.run(bench.sending(bench.mint, '1', to, '--json'))).toMatchObject(
+      ends(exit.guarded, 'DECIMALS_UNCONFIRMED'),
+    );
+    expect(await bench.run(bench.sending(bench.mint, '1', to, '--json --decimals 9'))).toMatchObject(
+      ends(exit.guarded, 'DECIMALS_DISAGREE'),
+    );
+    expect(await bench.run(bench.sending(bench.mint, '1', to, '--decimals 6'))).toMatchObject(
+      ends(exit.ok, 'does not list'),
+    );
   });
 
   test('a fee of the token is refused, and told and accepted with --accept-less', async () => {
     const bench = await open({ program: 'token-2022', extensions: [extension.transferFee(100, 10n ** 18n)] });
     const { address: to } = solanaKey();
-    const refused = await bench.run(bench.sending('USDX', '10', to, '--json'));
-    expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('ARRIVES_LESS')]);
+    expect(await bench.run(bench.sending('USDX', '10', to, '--json'))).toMatchObject(
+      ends(exit.guarded, 'ARRIVES_LESS'),
+    );
     expect(bench.node.sent).toEqual([]);
     const result = await bench.run(bench.sending('USDX', '10', to, '--accept-less 0.98 --json'));
     expect(result.code).toBe(exit.ok);
@@ -612,8 +606,7 @@ describe('a token', () => {
     const bench = await solanaProfile();
     const mint = await bench.node.createMint({ program: 'token-2022', extensions: [one] });
     bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
-    const result = await bench.run(bench.sending('USDX', '1', solanaKey().address));
-    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining(words)]);
+    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address))).toMatchObject(ends(exit.guarded, words));
     expect(bench.node.sent).toEqual([]);
   });
 
@@ -638,8 +631,7 @@ describe('a token', () => {
     const account = await bench.node.mint(bench.mint, to, 5n);
     const memoIsNeeded = [8, 0, 1, 0, 1]; // the extension MemoTransfer of Token-2022
     bench.node.edit(account, (data) => Uint8Array.from([...data, ...memoIsNeeded]));
-    const result = await bench.run(bench.sending('USDX', '1', to, '--json'));
-    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('NEEDS_MEMO')]);
+    expect(await bench.run(bench.sending('USDX', '1', to, '--json'))).toMatchObject(ends(exit.guarded, 'NEEDS_MEMO'));
     expect(bench.node.sent).toEqual([]);
     expect(await bench.run(bench.sending('USDX', '1', to, '--memo 42'))).toMatchObject({ code: exit.ok });
     expect(bench.node.units(account)).toBe(1_000_005n);
@@ -649,16 +641,18 @@ describe('a token', () => {
     const bench = await open();
     bench.node.rules.getSignatureStatuses = (_, { refuse }) =>
       refuse('Transaction history is not available from this node', -32_011);
-    const result = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
-    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('NO_HISTORY')]);
+    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
+      ends(exit.guarded, 'NO_HISTORY'),
+    );
     expect(bench.node.sent).toEqual([]);
   });
 
   test('a frozen account is refused', async () => {
     const bench = await open();
     await bench.node.freeze(bench.source);
-    const result = await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'));
-    expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringContaining('FROZEN_ACCOUNT')]);
+    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
+      ends(exit.guarded, 'FROZEN_ACCOUNT'),
+    );
   });
 });
 
@@ -787,8 +781,9 @@ describe('the outcome', () => {
     const [first, second] = [solanaKey().address, solanaKey().address];
     bench.node.sending = 'hold';
     expect((await bench.run(bench.sending('SOL', '6', first, '--max-wait 50ms'))).code).toBe(exit.unknown);
-    const refused = await bench.run(bench.sending('SOL', '6', second, '--json --max-wait 50ms'));
-    expect([refused.code, refused.stderr]).toEqual([exit.refused, expect.stringContaining('on their way')]);
+    expect(await bench.run(bench.sending('SOL', '6', second, '--json --max-wait 50ms'))).toMatchObject(
+      ends(exit.refused, 'on their way'),
+    );
     expect((await bench.run(bench.sending('SOL', '3', second, '--max-wait 50ms'))).code).toBe(exit.unknown);
     bench.node.release();
     bench.node.advance(40);
@@ -814,8 +809,9 @@ describe('the outcome', () => {
     await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 50ms'));
     const [{ id }] = await operations(bench);
     for (const kind of ['speed-up', 'cancel']) {
-      const result = await bench.run(['wallet', 'tx', kind, id, '--yes']);
-      expect([result.code, result.stderr]).toEqual([exit.refused, expect.stringContaining('expires by itself')]);
+      expect(await bench.run(['wallet', 'tx', kind, id, '--yes'])).toMatchObject(
+        ends(exit.refused, 'expires by itself'),
+      );
     }
     const list = JSON.parse((await bench.run('wallet tx list --json')).stdout);
     expect(list).toMatchObject([{ operation: id, network: 'SOLANA', nonce: null, status: null }]);
@@ -855,8 +851,7 @@ describe('the outcome', () => {
     };
     const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
     for (const _ of [1, 2]) {
-      const { code, stderr } = await bench.run(line);
-      expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('an older block than before')]);
+      expect(await bench.run(line)).toMatchObject(ends(exit.guarded, 'an older block than before'));
       bench.node.advance(3);
     }
     expect([bench.node.sent, bench.node.release()]).toEqual([[], []]);
