@@ -103,118 +103,118 @@ function done(state: Application, form: FormScreen): Next {
   return [withScreen(state, board(form.group, spec, { line, parents: [form.spec.name] }))];
 }
 
+/** Runs an action on the visible screen; the pressed key and the time, milliseconds. */
+type Handler = (state: Application, key: string, now: number) => Next;
+/** Does a step, or says why nothing happens now. */
+const orSaid =
+  (step: (state: Application) => Next, reason: string): Handler =>
+  (state) => {
+    const next = step(state);
+    return next[0] === state ? [withNotice(state, reason)] : next;
+  };
+/** Goes to another screen of the group. */
+const besideBy =
+  (step: 1 | -1): Handler =>
+  (state, key, now) =>
+    orSaid((from) => beside(from, step), `${topOf(state).group} has no other screen.`)(state, key, now);
+/** The handlers of the actions that are the same on every screen; any other action belongs to its screen. */
+const handlers: Readonly<Partial<Record<AppAct, Handler>>> = {
+  group: (state, key) => toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? topOf(state).group),
+  'next screen': besideBy(1),
+  'previous screen': besideBy(-1),
+  'history back': orSaid((state) => through(state, 'back'), 'There is no screen to go back to.'),
+  'last screen': orSaid(
+    (state) => (state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state]),
+    'No other screen was open yet.',
+  ),
+  'history forward': orSaid((state) => through(state, 'forward'), 'There is nothing to go forward to: [ goes back.'),
+  'next one': orSaid((state) => neighbour(state, 1), 'This is the last row of the list.'),
+  'one before': orSaid((state) => neighbour(state, -1), 'This is the first row of the list.'),
+  back: (state) => {
+    const [next, ...effects] = back(state);
+    return [topOf(state).kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
+  },
+  'next pane': (state) => [paneBeside(state, 1)],
+  'pane before': (state) => [paneBeside(state, -1)],
+  quit: (state) => [state, { do: 'leave', how: 'left' }],
+  open: (state, _, now) => chosen(state, now),
+  palette: (state) => openPalette(state),
+  keys: (state) => [{ ...state, help: true }],
+  reload: (state, _, now) => reloaded(state, now),
+  pause: (state) => {
+    if (state.play !== undefined) return [stopped(state)];
+    const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
+    return [withNotice({ ...state, paused: !state.paused }, message)];
+  },
+  times: (state) => [
+    withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.'),
+  ],
+  reveal: (state) => [
+    withNotice(
+      unmasked(state),
+      state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.',
+    ),
+  ],
+  save: savesList,
+  'sign in': (state) => [signIn(state)],
+  sandbox: (state, _, now) => sandboxOpened(state, now),
+  pinned: (state) => pinsOpened(state),
+  requests: (state) => [requestsOpened(state)],
+  'copy command': (state) => {
+    const line = commandOf(state);
+    return line === '' ? [withNotice(state, 'No command gives these data.')] : copying(state, line);
+  },
+  'copy id': copyId,
+  links: (state) => [{ ...state, linking: '' }],
+  case: caseOpened,
+  markdown: (state) => {
+    const line = printLine(state, topOf(state));
+    return line === undefined
+      ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
+      : [
+          withNotice(state, 'Reading it once more for the copy…', 'pending'),
+          { do: 'copy output', line: `${line} -o md` },
+        ];
+  },
+  export: (state) => {
+    const line = printLine(state, topOf(state));
+    if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
+    const name = commandOf({ ...state, suffix: '' })
+      .replace(/^tuk | -.*$/g, '')
+      .replace(/[^\w-]+/g, '-');
+    return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
+  },
+  cancel: (state) => cancelled(state, topOf(state)),
+};
+
 /** Runs the action of a key. */
 export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
   const top = topOf(state);
-  if (act === 'pause' && state.play !== undefined) return [stopped(state)];
-  if (top.kind === 'watch' && act === 'pin') return pinToggled(state, top);
-  const onItems = top.kind === 'watch' ? onWatch(state, top, act) : undefined;
-  if (onItems) return onItems;
-  switch (act) {
-    case 'group':
-      return toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? top.group);
-    case 'next screen':
-    case 'previous screen':
-      return orSaid(state, beside(state, act === 'next screen' ? 1 : -1), `${top.group} has no other screen.`);
-    case 'history back':
-      return orSaid(state, through(state, 'back'), 'There is no screen to go back to.');
-    case 'last screen':
-      return orSaid(
-        state,
-        state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state],
-        'No other screen was open yet.',
-      );
-    case 'history forward':
-      return orSaid(state, through(state, 'forward'), 'There is nothing to go forward to: [ goes back.');
-    case 'next one':
-      return orSaid(state, neighbour(state, 1), 'This is the last row of the list.');
-    case 'one before':
-      return orSaid(state, neighbour(state, -1), 'This is the first row of the list.');
-    case 'back': {
-      const [next, ...effects] = back(state);
-      return [top.kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
-    }
-    case 'next pane':
-    case 'pane before':
-      return [paneBeside(state, act === 'next pane' ? 1 : -1)];
-    case 'quit':
-      return [state, { do: 'leave', how: 'left' }];
-    case 'open':
-      return chosen(state, now);
-    case 'palette':
-      return openPalette(state);
-    case 'keys':
-      return [{ ...state, help: true }];
-    case 'reload': {
-      const lines = linesOf(state);
-      const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
-      const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
-      const wait = waitLeftOf(longest, now);
-      const next = aged(state, lines);
-      if (wait > 0) return [withNotice(next, waitText(wait, true, longest?.failure.asksFor))];
-      const asks = top.kind === 'board' ? top.spec.asks : undefined;
-      return asks === undefined
-        ? [next]
-        : [withNotice(next, 'Asking the services anew…', 'pending'), { do: 'ask', line: asks }];
-    }
-    case 'pause': {
-      const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-      return [withNotice({ ...state, paused: !state.paused }, message)];
-    }
-    case 'times':
-      return [
-        withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.'),
-      ];
-    case 'reveal': {
-      const message = state.reveal
-        ? 'Personal data are masked.'
-        : 'Personal data are shown; the audit file records it.';
-      return [withNotice(unmasked(state), message)];
-    }
-    case 'save':
-      return savesList(state);
-    case 'sign in':
-      return [signIn(state)];
-    case 'sandbox':
-      return sandboxOpened(state, now);
-    case 'pinned':
-      return pinsOpened(state);
-    case 'requests':
-      return [requestsOpened(state)];
-    case 'copy command':
-      return commandOf(state) === ''
-        ? [withNotice(state, 'No command gives these data.')]
-        : copying(state, commandOf(state));
-    case 'copy id':
-      return copyId(state);
-    case 'links':
-      return [{ ...state, linking: '' }];
-    case 'case':
-      return caseOpened(state);
-    case 'markdown': {
-      const line = printLine(state, top);
-      return line === undefined
-        ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
-        : [
-            withNotice(state, 'Reading it once more for the copy…', 'pending'),
-            { do: 'copy output', line: `${line} -o md` },
-          ];
-    }
-    case 'export': {
-      const line = printLine(state, top);
-      if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
-      const name = commandOf({ ...state, suffix: '' })
-        .replace(/^tuk | -.*$/g, '')
-        .replace(/[^\w-]+/g, '-');
-      return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
-    }
-    case 'cancel':
-      return cancelled(state, top);
-    default:
-      if (top.kind === 'board') return onBoard(state, top, act);
-      if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
-      return top.kind === 'json' ? onJson(state, top, act) : [state];
+  if (top.kind === 'watch' && !(act === 'pause' && state.play !== undefined)) {
+    if (act === 'pin') return pinToggled(state, top);
+    const onItems = onWatch(state, top, act);
+    if (onItems) return onItems;
   }
+  const handler = act && handlers[act];
+  if (handler) return handler(state, key, now);
+  if (top.kind === 'board') return onBoard(state, top, act);
+  if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
+  return top.kind === 'json' ? onJson(state, top, act) : [state];
+}
+
+/** Reads the data of the screen again, or says how long a service asked to wait. */
+function reloaded(state: Application, now: number): Next {
+  const top = topOf(state);
+  const lines = linesOf(state);
+  const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
+  const [longest] = troubles.sort((one, other) => waitLeftOf(other, now) - waitLeftOf(one, now));
+  const wait = waitLeftOf(longest, now);
+  const next = aged(state, lines);
+  if (wait > 0) return [withNotice(next, waitText(wait, true, longest?.failure.asksFor))];
+  const asks = top.kind === 'board' ? top.spec.asks : undefined;
+  return asks === undefined
+    ? [next]
+    : [withNotice(next, 'Asking the services anew…', 'pending'), { do: 'ask', line: asks }];
 }
 
 /**
@@ -228,10 +228,6 @@ function cancelled(state: Application, top: Screen): Next {
   if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.')];
   return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter');
 }
-
-/** The effect of a key, or the reason why it does nothing now. */
-const orSaid = (state: Application, next: Next, reason: string): Next =>
-  next[0] === state ? [withNotice(state, reason)] : next;
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
 function savesList(state: Application): Next {

@@ -138,3 +138,17 @@ test('a case file has only its case: no key leads to a group, a command, a servi
   );
   expect(keymapOf(state).map(({ act }) => act)).toEqual(expect.arrayContaining(['json', 'quit', 'keys']));
 });
+
+test('the guard of a key decides both whether it is listed and whether it runs', () => {
+  const { state: full, board } = app(way(boards[0]!), { size: small });
+  const state = { ...full, groups: [] };
+  const guarded = keymapOf(full).filter(({ needs }) => needs === 'services');
+  expect(guarded.length).toBeGreaterThan(10);
+  const listed = keymapOf(state).flatMap(({ keys }) => keys);
+  for (const key of guarded.flatMap(({ keys }) => keys)) {
+    expect(listed).not.toContain(key);
+    const [next, ...effects] = board.update(state, { what: 'key', key, size: small }, now);
+    expect([next, effects], key).toEqual([{ ...state, notice: next.notice }, []]);
+    expect(next.notice?.text).toMatch(/has no effect here now/);
+  }
+});
