@@ -279,7 +279,7 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
   return isDecimal(text) && Number.isSafeInteger(Math.round(length)) ? lengthOf(length) : text;
 }
 
-/** Formats base units as `18,204.118 MVL`; unchanged if the number of decimals is unknown. */
+/** Formats base units as `18,204.118 MVL`, or as `18204118 base units MVL` if the number of decimals is unknown. */
 function unitsText(
   row: Row,
   text: string,
