@@ -12,6 +12,7 @@ export const group: Group = {
       name: 'show',
       values: '[user-id]',
       summary: 'Show your account, or the name and avatar of another user',
+      description: 'Uses the newest version that the server supports.',
       examples: ['tuk account show', 'tuk account show <user-id>'],
       endpoints: [
         { endpoint: 'getAccount' },
@@ -31,6 +32,7 @@ export const group: Group = {
     changeCommand('user', {
       name: 'email set',
       summary: 'Change the e-mail address of the signed-in user',
+      description: "Its field names are not public; the examples use the sandbox's names.",
       examples: ['tuk account email set -f email=mina@sandbox.invalid --yes'],
       endpoint: 'setEmail',
       open: true,

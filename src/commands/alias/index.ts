@@ -32,7 +32,8 @@ const set = (groups: Groups): Command => ({
   values: ['<name>', '<line...>'],
   summary: 'Save a command line under a name',
   description: `Quote the line, or type it after --, and leave out tuk. Later values and options are added at its end.
-Write {1} to {99} for the values after the name. Each is one word, and never an option. Write {{ for a brace.`,
+Write {1} to {99} for the values after the name. Each is one word, and never an option. Write {{ for a brace.
+The line prompts and refuses like the full command line.`,
   options: [replaceOption],
   examples: [
     "tuk alias set pay 'points transfer --to {1} --amount {2}'",

@@ -157,7 +157,9 @@ const orders: readonly Command[] = [
   listCommand('musubi', {
     name: 'orders',
     summary: 'List the orders placed on this machine, with the status of their purchases',
-    description: `No endpoint lists orders. The rows come from the ledger (tuk ops list), their status from tuk assets transactions --type PURCHASE.`,
+    description: `No endpoint lists orders. The rows come from the ledger (tuk ops list).
+The status comes from the purchase of the order (tuk assets transactions --type PURCHASE).
+If an order has no purchase yet, here.note says so.`,
     examples: ['tuk assets orders'],
     endpoint: 'listTransactions',
     alsoUses: { musubi: ['getOffering'] },

@@ -101,6 +101,7 @@ const token: Command = {
 const refresh: Command = {
   name: 'refresh',
   summary: 'Renew the session now',
+  description: 'You rarely need this: if a session has expired, the next call renews it.',
   examples: ['tuk auth refresh'],
   uses: { user: ['refreshSession', 'confirmSession'] },
   run: async (_, context) => {

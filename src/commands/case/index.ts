@@ -116,7 +116,7 @@ export const caseGroup = (search: Search, show: Show): Group => ({
       name: 'pack',
       values: '<id-or-hash...>',
       summary: 'Write what is known of an item into a new file, for a ticket or a colleague',
-      description: `The file has the responses of tuk find, with their times. A colleague opens it with tuk case open.
+      description: `Use it to hand a case to a colleague, who opens it with tuk case open. The file has the responses of tuk find, with their times.
 Names, phone numbers and e-mail addresses are masked. Tokens and other secrets are left out.
 Only you can read the file (mode 0600). tuk overwrites no file.`,
       prints: 'text',
@@ -151,7 +151,8 @@ Only you can read the file (mode 0600). tuk overwrites no file.`,
       name: 'open',
       values: '<file>',
       summary: 'Show the file of a case, offline',
-      description: 'Shows the screen of the case as it was packed. Without a terminal it prints its texts.',
+      description: `The screen of the case as it was packed, without actions and without a request. Without a terminal it prints its texts.
+A file that is not one is exit 2.`,
       prints: 'text',
       readOnly: true,
       examples: ['tuk case open <file>'],

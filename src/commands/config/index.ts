@@ -152,8 +152,10 @@ const reset: Command = {
   values: '[preference...]',
   offers: { preference: ([first]) => (first === undefined ? names : []) },
   summary: 'Reset what the application remembers: all of it, or one preference',
-  description: `The application remembers its tables, group, screen, recent commands, chart ranges, mouse and theme.
-This command also removes a broken file of them.
+  description: `Use it to go back to the default look of the application, or of one part.
+
+The application remembers its tables, group, screen, recent commands, chart ranges, mouse and theme.
+It stores them in preferences.json, without ids and typed text. This command also removes a broken file.
 Preferences: ${names.join(', ')}, and each board by its command line.`,
   examples: ['tuk config reset', 'tuk config reset theme'],
   run: async ({ positionals }, context) => {

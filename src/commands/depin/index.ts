@@ -258,7 +258,8 @@ async function readBoth(
 const listHeatmap = listCommand('vehicle-oracle', {
   name: 'heatmap',
   summary: 'Show a heat map of ride starts and ends',
-  description: 'In a pipe, or with -o table, it lists the cells. Without --point it counts starts and ends.',
+  description:
+    'Draws a grid around the busiest place. In a pipe, or with -o table, it lists the cells. Without --point it counts starts and ends.',
   options: [
     plain('--point <point>', 'only pick-ups or only drop-offs', { words: RidePointType }),
     plain('--city <city>', 'filter by city', { words: City }),
@@ -347,7 +348,8 @@ const network: readonly Command[] = [
   listCommand('vehicle-oracle', {
     name: 'rides',
     summary: 'List the rides of the network',
-    description: 'tuk applies --status and --point to the response, because no public request field exists.',
+    description:
+      'tuk applies --status and --point to the response, because no public request field exists. --point keeps the rides with that point.',
     options: [
       plain('--status <status>', 'filter by status', { words: RideAbstractStatus, filterPath: 'abstractStatus' }),
       plain('--point <point>', 'only rides with a point of this type', {

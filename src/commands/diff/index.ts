@@ -7,7 +7,9 @@ const diff = (groups: Groups): Command => ({
   name: '',
   values: '<line...>',
   summary: 'Compare a read between two profiles or with an earlier output, or compare two JSON files',
-  description: `Quote the line, and leave out tuk. The line must only read; it may be an alias.
+  description: `Use it to see what differs between two profiles, or what has changed since an earlier output.
+
+Quote the line, and leave out tuk. The line must only read; it may be an alias.
 Add -p a,b to compare two profiles. Add --since FILE to compare with an earlier -o json output.
 Two names that end in .json are two files. Two reports of tuk smoke are compared case by case.
 

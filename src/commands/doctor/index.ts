@@ -320,7 +320,9 @@ async function responseFindings(
 const doctor = (groups: Groups, collectReads: CollectReads): Command => ({
   name: '',
   summary: 'Check this machine, the session and the services, and show how to fix problems',
-  description: `Changes nothing. Calls /health and /metrics of each service, and waits 5 s for each unless you give --timeout.
+  description: `Use it when something does not work, or after you have added a profile. It changes nothing.
+
+Calls /health and /metrics of each service, and waits 5 s for each unless you give --timeout.
 Reads what the everyday commands read. Then it counts the columns that are known by a rule, assumed, or unknown.
 Exit 9: a fault on this machine. Exit 6: a fault of a service. Exit 0: no faults.`,
   options: [plain('--service <name>', 'check only this service')],

@@ -151,7 +151,7 @@ const explain: Command = {
   values: ['<word>', '[more...]'],
   offers: { word: () => explainedWords() },
   summary: 'Explain a word, an error, call data, a transaction, a token, an address, a hash or an id',
-  description: `Sends no request and needs no session. It knows:
+  description: `Use it on anything that you do not know. It sends no request and needs no session. It knows:
 
   ${recognisers.map(({ kind }) => kind).join('\n  ')}
 

@@ -197,7 +197,9 @@ const find = (groups: Groups): Command => ({
   name: '',
   values: '<id-or-hash...>',
   summary: 'Find what is known of an id, a hash, an address, a number or a name',
-  description: `Accepts ids and their beginnings, transaction hashes, addresses, aliases, vehicle numbers, plates and numbers of stations and NFTs.
+  description: `Use it if you have an id, a name, an address or a link, and do not know where it belongs.
+
+Accepts ids and their beginnings, transaction hashes, addresses, aliases, vehicle numbers, plates and numbers of stations and NFTs.
 Also accepts e-mail addresses, phone numbers, referral codes, symbols, parts of names, and links.
 Asks every service that may know it, and the ledger of this machine. Then it follows the ids in the results.
 A text of 64 bare hexadecimal digits may be a private key. Add --hash if it is a hash.

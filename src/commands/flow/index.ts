@@ -23,7 +23,7 @@ const flowRun = (groups: Groups): Command => ({
   dryRun: 'plan',
   values: '<file>',
   summary: 'Run the steps of a YAML file, which may save values, expect responses, and wait for them',
-  description: `FILE is YAML; - is standard input. Each step has a name and a run line without tuk, and optionally:
+  description: `Use it for a job of several steps that depend on each other. FILE is YAML; - is standard input. Each step has a name and a run line without tuk, and optionally:
 
   save     {id: .id}: values of its response; later lines use them as {id}
   expect   '.status == "PAID"': a condition on its response
@@ -35,7 +35,7 @@ A step fails if its exit code is not 0, unless a condition names $exit. A condit
 
 ${lineHelp(nouns)}
 
-Steps run one after the other. In a pipe, or with -o json, tuk prints the steps.
+Steps run one after the other. A line on standard error reports each step. In a pipe, or with -o json, tuk prints the steps.
 More: tuk help flows.`,
   options,
   examples: [

@@ -125,7 +125,7 @@ Name calls as tuk api does, or by their command. Bounds are amounts of tokens, f
 The ledger counts what is sent under the grant, on every machine that shares it. An unknown outcome counts as sent.
 
 A grant lifts no check: it accepts no new recipient, and the limits of the profile apply too.
-Only a person at a terminal makes one. Whoever holds the token can spend it.`,
+Only a person at a terminal makes one. Whoever holds the token can spend it. tuk shows it once.`,
   options: [
     plain('--calls <list>', 'the calls: user transfer-points, or points transfer; separated by commas', {
       required: true,
@@ -290,6 +290,7 @@ const revoke: Command = {
   prints: 'nothing',
   values: '<id>',
   summary: 'End a grant at once, on every machine',
+  description: 'Transfers that were sent under the grant stay as they are.',
   examples: ['tuk grant revoke <id>'],
   run: async ({ positionals: [id = ''] }, context) => {
     const isThere = await withLedger(ledgerPlace(context), 'moves', async (ledger) => {

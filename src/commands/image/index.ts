@@ -38,7 +38,8 @@ const fontOption = imageOptions.find(({ flags }) => flags.startsWith('--font'))!
 const create: Command = {
   name: 'create',
   summary: 'Create an image of a text',
-  description: 'Prints the path, type and size of the file. On a terminal the image is shown, too.',
+  description: `Prints the path, type and size of the file. An existing file is kept unless you add --replace. On a terminal the image is shown, too.
+It has full resolution in kitty, Ghostty, iTerm2 and WezTerm, and half blocks elsewhere.`,
   options: [...imageOptions, ...openFlags],
   needs: [['text', 'textFile']],
   examples: [

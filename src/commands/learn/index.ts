@@ -22,7 +22,9 @@ export function learnGroup(collectReads: CollectReads, groups: Groups): Group {
     name: '',
     values: '[file...]',
     summary: 'Propose the map of a platform: how its responses are spelled',
-    description: `${sources}
+    description: `Use it if your platform names its fields differently. tuk proposes a map from its responses.
+
+${sources}
 
 Each proposal has its reason and its number of responses. On a terminal you accept, change or skip each line.
 With --yes tuk takes the certain lines and writes the others as comments.
@@ -51,7 +53,8 @@ The profile also keeps the names and types of recorded fields. Completion, tuk a
     summary: 'Compare the map with the responses of today',
     description: `${sources}
 
-A line is unseen if no response could show it. Exit 1: at least one line does not fit.`,
+Each line of the map fits, does not fit, or is unseen, because no response could show it.
+Exit 1: at least one line does not fit.`,
     options: [calls, rate],
     examples: ['tuk learn check', 'tuk learn check traffic.har -p staging'],
     run: async (args, context) => (await import('./observe.js')).check(args, context, collectReads),
@@ -77,6 +80,7 @@ A field without a rule is unknown. Values appear as patterns: x for a letter, 0 
   const schema: Command = {
     name: 'schema',
     summary: 'Print the JSON Schema of a map, for editors',
+    description: 'An editor with YAML support completes and checks platform.yaml by it.',
     runsWithoutProfile: true,
     examples: ['tuk learn schema > platform.schema.json'],
     run: async () => resultOf(JSON.stringify((await import('../../engine/map/schema.js')).mapSchema(), undefined, 2)),

@@ -327,6 +327,7 @@ On a sandbox you sign in as one of its users: mina, dara, kenji, lan, partner, f
 
 Secrets come from files, standard input or the terminal, never from the value of an option.
 A locked key file needs its password, typed or from the file in TUK_KEY_PASSWORD_FILE.
+With --key NAME tuk uses the stored key NAME (tuk wallet key list).
 
 Before it signs, tuk shows the message and checks it. It must be for the address of the user service, or the profile's web3Domain.
 It must be for the chain web3Chain if the profile sets it. It must have no resources, and end within a day.

@@ -10,14 +10,15 @@ const mcp = (groups: Groups): Command => ({
   changesNothing: true,
   prints: 'text',
   summary: 'Serve reads, and optionally changes, as tools of the Model Context Protocol (stdio)',
-  description: `An MCP client starts this command, for example with this configuration:
+  description: `Use it to let a model read your accounts. An MCP client starts this command, for example with this configuration:
 
   {"mcpServers": {"tuk": {"command": "tuk", "args": ["mcp", "--profile", "staging"]}}}
 
 The everyday reads are tools. The tool api_call makes any other read of the catalogue.
 Add --all-tools for every command that reads. Add --groups to select groups.
 Add --allow-writes for the everyday commands that change something. They pass the same checks as on the command line.
-The client shows the receipt to a person, who confirms it; else tuk sends nothing.
+The client shows the receipt to a person, who types the word or the characters of a new recipient.
+If the client cannot ask a person, tuk sends nothing.
 Add --grant for the changes that a grant names (tuk grant new): they need no person, and tuk makes no others.
 No tool reads a file, signs in, or sees a secret. Personal data are masked unless you add --reveal.`,
   options: [

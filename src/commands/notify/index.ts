@@ -25,7 +25,8 @@ const dismiss: Command = {
   name: 'dismiss',
   values: '[id...]',
   summary: 'Dismiss notifications, and list the remaining ones',
-  description: 'If the service refuses one, the others are dismissed all the same. Exit 14: at least one was refused.',
+  description:
+    'A dismissed notification does not come back. If the service refuses one, the others are dismissed all the same. Exit 14: at least one was refused.',
   options: [plain('--every', 'dismiss every listed notification')],
   examples: ['tuk notify dismiss 2 --yes', 'tuk notify dismiss --every --yes'],
   uses: { notification: ['listNotifications', 'deleteNotification'] },

@@ -35,7 +35,7 @@ export const check: Command = {
   fromLedger: true,
   values: '[id]',
   summary: 'Look up unknown outcomes and record them',
-  description: `Use it after exit 10, before you send anything again.
+  description: `Use it after exit 10, before you send anything again. It sends no change.
 Without an id it checks every operation of the profile whose outcome or status is open, and lists the results.
 
 tuk looks up the operation by its id. Without an id it compares amount, unit, recipient, kind and time.

@@ -42,8 +42,8 @@ const settle: Command = {
   fromLedger: true,
   values: '<id>',
   summary: 'Record your own judgement on an operation with an unknown outcome',
-  description: `Use it if tuk ops check cannot find the outcome.
-tuk reads the service first. If the read fails, tuk settles nothing.
+  description: `Use it if tuk ops check cannot find the outcome, and you know it from elsewhere.
+tuk reads the service first, and sends no change. If the read fails, tuk settles nothing.
 
 Exit 7: the service contradicts you. It shows the operation, or a similar row, and you say not-done. Or it shows a failure, and you say done.
 You can settle a done operation as not-done if its last status is not a success.
@@ -267,7 +267,7 @@ const exportCommand: Command = {
   name: 'export',
   fromLedger: true,
   summary: 'Export each movement of value, for accountants',
-  description: `Prints a row for each movement of value by this profile, oldest first, as a sheet (tuk help output) unless you add -o.
+  description: `Use it for bookkeeping or taxes. Prints a row for each movement of value by this profile, oldest first, as a sheet (tuk help output) unless you add -o.
 It reads only the ledger; run tuk ops check first, so that fewer rows are open. If several profiles share an account, add --every.
 
 The kinds of rows:

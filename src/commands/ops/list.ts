@@ -64,7 +64,7 @@ export const list = repeatable({
   name: 'list',
   fromLedger: true,
   summary: 'List the transfers of this machine, newest first',
-  description: `Reads the ledger only; tuk ops check asks the services.
+  description: `Use it to see what you have sent, and what became of it. It reads the ledger only; tuk ops check asks the services.
 An operation in progress has its last known status, and the time of it. --since and --until select by the time of sending.
 
 The outcomes:
@@ -237,7 +237,7 @@ export const show = repeatable({
   fromLedger: true,
   values: '<id>',
   summary: 'Show one operation with its request and response',
-  description: 'If the outcome is unknown, the field look has the command that reads it.',
+  description: 'If the outcome is unknown, the field look has the command that reads it. Sends nothing.',
   readOnly: true,
   options: [webFlag],
   webPages: operationPages,

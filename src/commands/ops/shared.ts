@@ -32,7 +32,8 @@ export const init: Command = {
   values: '[address]',
   summary: 'Make the tables of a shared ledger, or bring them up to date',
   description: `A shared ledger is a schema of a PostgreSQL database. Use the role that is to own the tables.
-The roles of --writer may then add operations and change their state. No role may remove one.`,
+The roles of --writer may then add operations and change their state. No role may remove one.
+With --sql it only prints the statements, so that somebody else can run them.`,
   options: [
     plain('--writer <role...>', 'a role that may write'),
     plain('--sql', 'print the statements, and connect to nothing'),

@@ -218,6 +218,7 @@ const list = (groups: Groups): Command =>
     readOnly: true,
     fromLedger: true,
     summary: 'List the plans of the ledger: what waits for approvals, and what was applied or withdrawn',
+    description: 'It lists the fifty newest. A shared ledger has the plans of all its machines.',
     examples: ['tuk plan list'],
     run: (_, context) =>
       withLedger(ledgerPlace(context), 'reads', async (ledger) => {

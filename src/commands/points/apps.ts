@@ -30,6 +30,7 @@ export const apps: readonly Command[] = [
     name: 'apps status',
     values: '<app-id>',
     summary: 'Show whether a user is connected to a third-party app',
+    description: 'status is derived from isConnected.',
     options: [plain('--identifier <id>', "the app's identifier of the user", { required: true })],
     examples: ['tuk points apps status 2 --identifier mina'],
     endpoint: 'getAppConnection',
@@ -107,7 +108,8 @@ Without an app, the fields of the app and its user are not public. Give them wit
   changeCommand('user', {
     name: 'apps transfer',
     summary: 'Move balance between an app and one of its users',
-    description: 'For third-party apps that are signed in as themselves. tuk reads the balance with the same fields.',
+    description: `For third-party apps that are signed in as themselves. The fields of the body are not public; give them with -f and -F.
+tuk reads the balance with the same fields.`,
     examples: [
       'tuk points apps transfer -f appId=<id> -f currency=TADAP -f identifier=dara -f timestamp=1 -f requestId=r1 -F amount=5 --new-recipient --yes',
     ],

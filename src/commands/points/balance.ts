@@ -91,6 +91,7 @@ export const balance: readonly Command[] = [
   showCommand('user', {
     name: 'quote',
     summary: 'Quote a swap of points',
+    description: 'The fields of its query are not public: give them with -f.',
     examples: [
       'tuk points quote -f type=WITHDRAWAL -f amount=50',
       'tuk points quote -f type=DEPOSIT -f amount=50 -o yaml',
@@ -148,8 +149,8 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'deposit',
     summary: 'Deposit into the points balance',
-    description:
-      'Runs the precheck first. The response has the address to pay to, on a terminal also as a QR code. The points arrive after you have paid.',
+    description: `Runs the precheck with the same fields first. The fields beside the amount are not public; give them with -f.
+The response has the address to pay to. On a terminal it also appears as a QR code. The points arrive after you have paid.`,
     options: [amount],
     examples: [
       'tuk points deposit --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes',
@@ -176,6 +177,7 @@ export const balance: readonly Command[] = [
   changeCommand('user', {
     name: 'withdraw',
     summary: 'Withdraw from the points balance',
+    description: 'The fields beside the amount are not public: give them with -f.',
     options: [amount],
     examples: [
       'tuk points withdraw --amount 50 -f currencyId=MVL -f address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes',

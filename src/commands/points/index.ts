@@ -170,6 +170,7 @@ const missions: readonly Command[] = [
     name: 'missions show',
     values: '<id>',
     summary: 'Show one mission, by its id or its slug',
+    description: 'No endpoint reads one mission: it is taken from the list.',
     examples: ['tuk points missions show first-ride'],
     endpoints: listEndpoints,
     columns: mission.fields,
@@ -238,7 +239,7 @@ const rank: readonly Command[] = [
     name: 'rank claim',
     values,
     summary: 'Claim the reward of a ranking',
-    description: 'The reward is paid on a chain, once.',
+    description: 'The reward is paid on a chain, once. The fields of the body are not public; give them with -f.',
     examples: [
       'tuk points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes',
     ],

@@ -304,7 +304,7 @@ const set: Command = {
     value: ([, key = '']) => settingValues(key),
   },
   summary: 'Change a setting of a profile, or reset it without a value',
-  description: `Without a value tuk resets the key. The keys:
+  description: `Use it to change an address, a default or a limit. Without a value tuk resets the key. The keys:
 
   ${valueSettings.join(', ')}, service.NAME
 
@@ -399,7 +399,7 @@ const trust: Command = {
   prints: 'nothing',
   values: '[folder]',
   summary: 'Trust the .tuk.json and the platform.yaml of a folder for transfers; default: this folder',
-  description: `tuk refuses a transfer if only an untrusted .tuk.json has selected the profile.
+  description: `tuk refuses a transfer if only an untrusted .tuk.json has selected the profile. Add -p NAME to select it yourself.
 A platform.yaml states how responses read. Once you trust it, it counts for money and overrules published fields.
 Trust ends if a file changes. Reads need no trust.`,
   options: [plain('--remove', 'trust it no longer')],

@@ -131,8 +131,9 @@ const cancel: Command = {
   name: 'cancel',
   values: '<id>',
   summary: 'Cancel a ride; a late cancellation may cost a fee',
-  description: `tuk reads the status of the ride first, also in a dry run. If the ride waits for a payment or a driver, tuk cancels the request. If it is in use (INUSE), tuk ends it.
-Give a reason with -f reason=TEXT.`,
+  description: `Use it before the driver comes, or to end a ride. tuk reads the status of the ride first, also in a dry run.
+If the ride waits for a payment or a driver, tuk cancels the request. If it is in use (INUSE), tuk ends it.
+The question names the one that applies. Give a reason with -f reason=TEXT.`,
   options: openFlags,
   examples: ['tuk ride cancel <id> --yes', 'tuk ride cancel <id> -f reason="changed plans" --dry-run'],
   uses: { 'ride-hailing': ['getCancelStatus', 'getActiveRequest', 'getRequest', 'cancelRequest', 'cancelWait'] },

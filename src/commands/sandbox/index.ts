@@ -115,7 +115,7 @@ const scenarioCommands: readonly Command[] = [
   controlCommand('scenario', {
     summary: 'List the scenarios, arm one for the next rows of its kind, or apply one to a row',
     description:
-      'Without a name it lists the scenarios and their effects. With a row (KIND:ID or an id) and a name, that row follows the scenario from now on.',
+      'Use it to see how a ride breaks, or an order fails. Without a name it lists the scenarios and their effects. With a row (KIND:ID or an id) and a name, that row follows the scenario from now on.',
     values: ['[row]', '[name]'],
     options: [
       plain('--for <user>', 'only for rows of this user', { offers: () => sandboxUsers }),

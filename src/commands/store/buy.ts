@@ -138,7 +138,7 @@ export const buy: Command = {
   name: 'buy',
   values: '<product-id>',
   summary: 'Buy a product: place an order and pay it',
-  description: `Pays from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
+  description: `Places the order, then pays it from the balance. Shows one receipt and asks once for the word yes, unless you add --yes.
 The limits of the profile always apply. Fill the order with -f, -F or --input.
 
 Records both requests in the ledger before they are sent, and never retries them.

@@ -32,8 +32,8 @@ const submit: Command = {
   name: 'forms submit',
   values: '<id>',
   summary: 'Submit a form',
-  description:
-    'The answers are a JSON object with the names of the questions (tuk store forms show). On a terminal tuk asks for them.',
+  description: `The answers are a JSON object with the names of the questions (tuk store forms show). On a terminal tuk asks for them.
+tuk reads the form first. It refuses a closed form and incomplete answers.`,
   options: [
     { ...editFlag, summary: 'edit the answers in VISUAL or EDITOR before they are sent' },
     { flags: '--input <file>', effects: ['file'], summary: 'the answers as JSON, from a file or - for standard input' },
@@ -342,6 +342,7 @@ const forms: readonly Command[] = [
     name: 'waiting-list',
     values: '<wallet>',
     summary: 'Join the waiting list of a sale',
+    description: 'The service refuses a wallet whose turn has not come, and says when it comes.',
     examples: ['tuk store waiting-list 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --yes'],
     endpoint: 'joinWaitingList',
     columns: [{ path: 'waitingNumber', heading: 'number' }, { path: 'signature' }],

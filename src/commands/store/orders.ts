@@ -143,7 +143,8 @@ export const orders: readonly Command[] = [
     name: 'order list',
     summary: 'List the orders placed or paid on this machine, as the service has them now',
     description: `No endpoint lists orders. The ids come from the ledger (tuk ops list); here.operation is the operation.
-tuk reads the newest ${newestOrders}, or as many as --limit says, and each product once for its name.`,
+tuk reads the newest ${newestOrders}, or as many as --limit says, and each product once for its name.
+If tuk cannot read an order, here.note in its row says why.`,
     examples: [
       'tuk store order list',
       'tuk store order list --limit 5 -o csv',

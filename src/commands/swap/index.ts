@@ -286,7 +286,7 @@ const bridge: readonly Command[] = [
     values: '<id>',
     summary: 'Show one of your swaps over the bridge, and whether it waits for your payment',
     description:
-      'Takes the swap from the list, by its id or the beginning of the id. A terminal also shows the address to pay to as a QR code.',
+      'Takes the swap from the list, by its id or the beginning of the id. No endpoint reads one swap. A terminal also shows the address to pay to as a QR code.',
     examples: ['tuk swap bridge show <id>'],
     endpoint: 'listBridgeSwaps',
     columns: bridgeSwap.fields,
@@ -333,6 +333,7 @@ const status: Command = showCommand('wallet', {
   name: 'status',
   values: '<hash-or-operation>',
   summary: 'Show the status of a swap, by its transaction hash or an operation of the ledger',
+  description: 'An operation has the id of tuk ops list.',
   options: [hashNetwork],
   examples: [
     'tuk swap status 0x9adaf2e9fd3b3f3747161b42403ee9a31647cbfb5cf1e8dfac41b572391cb8e8 --network BSC',

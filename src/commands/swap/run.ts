@@ -183,8 +183,11 @@ export const run: Command = {
   signs: 'swap',
   dryRun: 'plan',
   summary: 'Swap tokens, signed here',
-  description: `The key never leaves this machine. tuk fetches a quote. If the token needs an allowance, tuk allows the trusted router exactly the amount.
-The platform builds the transaction, and tuk decodes it. Chain, router, value, tokens, path, recipient and minimum must equal your request; else tuk signs nothing.
+  description: `Use it to swap with a key of your own. The key never leaves this machine.
+
+tuk fetches a quote. If the token needs an allowance, tuk allows the trusted router exactly the amount.
+The platform builds the transaction, and tuk decodes it. Chain, router, value, tokens, path, recipient and minimum must equal your request.
+If one byte differs, tuk signs nothing.
 
 You receive at least the floor: the better of the quote and the router's own answer, less --slippage.
 The price impact is the worst that any source shows. A quote older than 30 seconds is fetched again before tuk signs.

@@ -48,7 +48,7 @@ const wait: Command = {
   name: '',
   values: '<id-or-hash...>',
   summary: 'Wait for rides, orders, payments or transactions to finish',
-  description: `Stops after an hour, unless you give --max-wait; 0 has no limit.
+  description: `Use it in a script, to go on only when something has finished. Stops after an hour, unless you give --max-wait; 0 has no limit.
 
 ${forms}
 
@@ -68,7 +68,7 @@ ${watchNote}`,
 const watch = (openWatch: OpenWatch): Command => ({
   ...wait,
   summary: 'Print each change of rides, orders, payments and transactions',
-  description: `Ends when all items have finished, or after --max-wait.
+  description: `Use it to see what happens to an item. Prints each status, then each change. Ends when all items have finished, or after --max-wait.
 One item on a terminal has a screen of its own.
 
 ${forms}

@@ -119,7 +119,8 @@ const setAllowance: Command = {
   name: 'allowance set',
   dryRun: 'plan',
   summary: 'Let the trusted router take an exact amount of a token',
-  description: `The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS). Its implementation must be the same as then.
+  description: `Use it before a swap of your own; tuk swap run sets its allowance itself.
+The spender is the router that the profile trusts (tuk profile set NAME router.NETWORK ADDRESS). Its implementation must be the same as then.
 Some tokens accept a new allowance only after a reset; it then signs two transactions.
 An unlimited allowance (--unlimited) needs typed words at a terminal. If the allowance is set already, tuk signs nothing (exit 0).`,
   options: [
@@ -149,6 +150,7 @@ const revokeAllowance: Command = {
   name: 'allowance revoke',
   dryRun: 'plan',
   summary: 'Revoke an allowance of any spender',
+  description: 'The decimals of the token need not be known: zero needs none.',
   options: [
     network,
     tokenOption,
@@ -239,8 +241,10 @@ const list = repeatable({
   name: 'allowance list',
   dryRun: 'none',
   summary: 'List the allowances: what contracts may take of your tokens',
-  description: `Amounts come from the chain, spenders from its event logs; tuk adds the trusted router and the platform's spender.
-Give --wallet or a key to read one account. Otherwise tuk reads your wallets on the network and your stored keys.`,
+  description: `Use it to see which contracts may take your tokens. Amounts come from the chain.
+Spenders come from its event logs; tuk adds the trusted router and the platform's spender.
+Give --wallet or a key to read one account. Otherwise tuk reads your wallets on the network and your stored keys.
+The field wallet is the account of a row.`,
   options: [
     network,
     plain('--token <token>', 'only this token; default: all in the logs'),

@@ -46,7 +46,7 @@ const add: Command = {
   values: ['<contact>', '<address>'],
   summary: 'Add an address to the address book of the profile',
   description: `A transfer to a contact needs no --new-recipient. Use its name in --to and in limits.recipients.
-Confirm with --yes or y; a protected profile asks for its name, typed or with --confirm NAME.`,
+The address must fit its network. Confirm with --yes or y; a protected profile asks for its name, typed or with --confirm NAME.`,
   options: [networkOption],
   examples: ['tuk wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes'],
   run: async (args, context) => {

@@ -314,6 +314,7 @@ const wallets: readonly Command[] = [
     name: 'remove',
     values: '<id>',
     summary: 'Remove an address from the list of your wallets',
+    description: 'The balance of the address does not change.',
     examples: ['tuk wallet remove 6 --yes'],
     endpoint: 'deleteWallet',
     alsoUses: { user: ['listWalletsV2'] },
@@ -370,6 +371,7 @@ const stakingAndMigration: readonly Command[] = [
     name: 'migration start',
     values: '<address>',
     summary: 'Start the asset migration of an address',
+    description: 'The fields beside the address are not public: give them with -f.',
     examples: [
       'tuk wallet migration start 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 -f network=BSC --new-recipient --yes',
     ],
@@ -399,7 +401,7 @@ const refresh = showCommand('wallet', {
   name: 'tx refresh',
   values: '<hash...>',
   summary: 'Refresh transactions and show their status',
-  description: 'If one fails, the others are still shown.',
+  description: 'Prints an object for one hash, or a list for several. If one fails, the others are still shown.',
   options: [hashNetwork],
   examples: [
     'tuk wallet tx refresh 0x058d9e7d1d3e32913b46966eadde862d019244781babb7b563f6b20a260a27c8 --network ETHEREUM',
@@ -439,8 +441,8 @@ const link: Command = {
   name: 'link',
   values: '<address>',
   summary: 'Link an address as your main wallet, with a signature of its key',
-  description:
-    'The checks of the message and the options of the key are those of tuk login web3. The new session in the response is not stored.',
+  description: `Use it to prove that an address is yours. tuk signs a message of the service with its key.
+The checks of the message and the options of the key are those of tuk login web3. The new session in the response is not stored.`,
   options: signInKeyFlags,
   examples: ['tuk wallet link 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --key-file wallet.json --yes'],
   uses: { user: ['linkWallet', 'verifyWallet'] },

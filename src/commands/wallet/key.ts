@@ -84,7 +84,8 @@ const make: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Make a random key and store it, locked with a password',
-  description: `Creates the file keys/NAME.json (V3 key store, scrypt). Other wallets can open that of an EVM key, not that of a Solana key.
+  description: `Creates an EVM key. With --family solana it creates a Solana key. Only you can read the file keys/NAME.json (V3 key store, scrypt).
+Other wallets can open EVM key files. Only tuk opens Solana key files.
 Type the password twice, or give a file with it. Nobody can restore a lost password.`,
   options: [familyOption, passwordOption],
   examples: [
@@ -114,7 +115,8 @@ const imported: Command = {
   description: `Give the key with --key-file, in a pipe, or typed unseen at a terminal. tuk accepts a private key in hex, a recovery phrase, an extended key, and a V3 key store.
 From a phrase it takes the first address, m/44'/60'/0'/0/0. With --family solana it takes m/44'/501'/0'/0', or a key pair.
 The key pair is a JSON file of solana-keygen, or base58.
-A V3 key store keeps its password. Any other key gets one, from a file or typed twice.`,
+A V3 key store keeps its password. Any other key gets one, from a file or typed twice.
+Add --address to state the expected address: the key of another address is refused then.`,
   options: [
     {
       flags: '--key-file <file>',
@@ -181,8 +183,8 @@ async function store(context: Context, name: string, family: ChainFamily, key: K
 const list: Command = {
   name: 'key list',
   summary: 'List the keys of this machine',
-  description:
-    'The file of a key states its address; tuk unlocks nothing. If tuk cannot use a file, the list shows its problem.',
+  description: `The file of a key states its address; tuk unlocks nothing. If tuk cannot use a file, the list shows its problem.
+Add --removed to list the keys that were removed in the last thirty days.`,
   options: [plain('--removed', 'the removed keys, with the time until which each can be restored')],
   readOnly: true,
   examples: ['tuk wallet key list', 'tuk wallet key list --removed'],
@@ -206,6 +208,8 @@ const address: Command = {
   prints: 'record',
   values: '<key-name>',
   summary: 'Print the address of a stored key, without its password',
+  description:
+    'The address comes from the file of the key. Before tuk signs, it checks that the unlocked key has the same address.',
   readOnly: true,
   examples: ['tuk wallet key address main'],
   run: async ({ positionals: [name = ''] }, context) => {
@@ -228,7 +232,8 @@ const exported: Command = {
   dryRun: 'plan',
   values: '<key-name>',
   summary: 'Write the locked file of a stored key',
-  description: 'The file stays encrypted with the password of the key. Other wallets can open the file of an EVM key.',
+  description: `Use it for a backup. The file stays encrypted with the password of the key; tuk never writes an unlocked key.
+Other wallets can open the file of an EVM key. Only tuk opens the file of a Solana key.`,
   options: [
     {
       flags: '--out <file>',
@@ -272,6 +277,7 @@ const rename: Command = {
   dryRun: 'plan',
   values: ['<key-name>', '<new-name>'],
   summary: 'Give a stored key another name',
+  description: 'The name is that of the file. A name that another key has is refused.',
   examples: ['tuk wallet key rename main trading'],
   run: async ({ positionals: [name = '', next = ''] }, context) => {
     const warn = warningsOf(context);
@@ -292,7 +298,7 @@ const remove: Command = {
   values: '<key-name>',
   summary: 'Remove a stored key from this machine',
   description: `You can restore the key within thirty days: tuk wallet key restore. Later a command of tuk wallet key deletes it.
-Without a copy of the key you then lose what its address holds.`,
+Without a copy of the key you then lose what its address holds. It also removes a file that tuk cannot use.`,
   examples: ['tuk wallet key remove trading --yes'],
   run: async ({ positionals: [name = ''] }, context) => {
     const warn = warningsOf(context);

@@ -80,7 +80,7 @@ const price = listCommand('wallet', {
   name: 'price',
   values: '[id-or-symbol...]',
   summary: 'Show token prices; default: MVL',
-  description: `Name a token by its symbol, its name, or its priceId (tuk wallet tokens).
+  description: `Name a token by its symbol, its name, or its priceId (tuk wallet tokens). Upper and lower case do not matter.
 Without a session an older version of the call answers, which accepts other ids, too.`,
   options: [
     plain('--currency <currency>', 'the currency, may be repeated; default: USD', { words: Fiat, repeatable: true }),

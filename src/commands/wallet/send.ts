@@ -268,7 +268,9 @@ export const send: Command = {
   signs: 'send',
   dryRun: 'plan',
   summary: 'Send a coin or a token on an EVM chain or Solana, signed here',
-  description: `The key never leaves this machine. tuk reads the chain, balance, decimals, nonce and fee from your node (rpc.NETWORK), and checks them.
+  description: `Use it to pay from a key of your own. The key never leaves this machine.
+
+tuk reads the chain, balance, decimals, nonce and fee from your node (rpc.NETWORK), and checks them.
 The receipt shows the bytes that tuk signs. The limits of the profile always apply.
 Records the bytes in the ledger before they leave, and signs them once. If the send fails, run tuk wallet tx resume.
 The platform records a transaction of an EVM chain. Then tuk waits for its block. tuk cannot sign on other networks.

@@ -36,7 +36,7 @@ const signMessage: Command = {
   dryRun: 'plan',
   values: '[text]',
   summary: 'Sign a text with a key of yours, such as a sign-in message',
-  description: `tuk checks the text and shows all of it before it signs.
+  description: `Use it to sign in elsewhere, or to prove that an address is yours. tuk checks the text and shows all of it before it signs.
 
 A sign-in message (EIP-4361, or its form for Solana) must be for this account and network. It must be for the user service, or for --domain.
 Its times must hold. Any other text needs --accept-plain-message, because it names no requester and no end.

@@ -127,7 +127,8 @@ const resume: Command = {
   dryRun: 'plan',
   values: '<op>',
   summary: 'Finish an interrupted transaction; if no node has it, send the same bytes again',
-  description: `Never signs anything. If the chain has the transaction, tuk waits for its end. If not, tuk shows it, asks you, and sends the same bytes again.
+  description: `Use it after tuk wallet send was interrupted. It never signs anything.
+If the chain has the transaction, tuk waits for its end. If not, tuk shows it, asks you, and sends the same bytes again.
 If it was never signed, tuk records it as not sent.`,
   options: confirmationOptions,
   examples: ['tuk wallet tx resume <op> --yes'],

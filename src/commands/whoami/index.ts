@@ -8,6 +8,7 @@ import { identityOf } from './identity.js';
 const whoami: Command = {
   name: '',
   summary: 'Show the signed-in user',
+  description: 'A table on a terminal has eight lines; -o yaml has every field.',
   examples: ['tuk whoami'],
   uses: { user: ['getCurrent'] },
   run: async (_, context) => {
