@@ -325,8 +325,7 @@ const formGroups = { first: 'needed', folded: 'expert' } as const;
 function needIn(needs: readonly Need[], key: string): FieldNeed {
   const need = needs.find((parts) => parts.some((part) => part.key === key));
   if (!need || need.length === 1) return { required: need !== undefined };
-  const labels = need.map(({ name }) => labelOf(name.replace(/^--|[<>]/g, '')));
-  return { required: false, group: 'needed', oneOf: labels.join(' or ') };
+  return { required: false, group: 'needed', oneOf: need.map((part) => (part.flag ? part.name : part.key)) };
 }
 type FieldNeed = Pick<FormField, 'required' | 'group' | 'oneOf'>;
 function formField(option: Flag, need: FieldNeed): FormField {

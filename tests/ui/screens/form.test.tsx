@@ -163,3 +163,12 @@ test('fields of which one is enough are one need: it is said as one, and a fille
   const named = onField(withText(onField(filled, 2), 'Poppins'), 3);
   expect(onwards(withText(named, 'hello.png')).at).toBe(fields.length);
 });
+
+test('a field that stands in for two needs satisfies both', async () => {
+  const { fields } = await formOf('points earn participate', programGroups);
+  const participation: FormScreen = { ...form, line: 'points earn participate', fields };
+  const at = (label: string) => fields.findIndex((field) => field.label === label);
+  expect(missingIn(participation)).toEqual(expect.arrayContaining(['Key or Cancel', 'Value or Cancel']));
+  expect(missingIn(withText(onField(participation, at('Cancel')), 'yes')).join()).not.toMatch(/Key|Value/);
+  expect(missingIn(withText(onField(participation, at('Key')), 'k'))).toContain('Value or Cancel');
+});

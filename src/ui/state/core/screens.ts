@@ -216,8 +216,8 @@ export interface FormField {
   readonly required: boolean;
   /** `needed`: the command asks for it. `expert`: rarely wanted, and folded. Default: by `required`, or optional. */
   readonly group?: 'needed' | 'expert';
-  /** The labels of the fields of which one is enough: `Text or Text file`. */
-  readonly oneOf?: string;
+  /** The fields of which one is enough: their options, or the keys of their values. */
+  readonly oneOf?: readonly string[];
   readonly words?: readonly string[];
   readonly isSwitch?: true;
   readonly text: Field;

@@ -90,17 +90,24 @@ export function withFormFields(form: FormScreen, fields: readonly FormField[]): 
 export const isFilled = ({ text }: FormField): boolean => typed(text).trim() !== '';
 /** Whether the command cannot do without a field, or asks for it. */
 export const isNeeded = ({ required, group }: FormField): boolean => required || group === 'needed';
+/** The fields of which one is enough; none for a field that is needed by itself. */
+const insteadOf = ({ oneOf = [] }: FormField, { fields = [] }: FormScreen): readonly FormField[] =>
+  fields.filter(({ flag, key = '' }) => oneOf.includes(flag ?? key));
 /** Whether a needed field is empty, and no other field stands in for it. */
-export const isOpen = (field: FormField, { fields = [] }: FormScreen): boolean =>
-  isNeeded(field) &&
-  !isFilled(field) &&
-  (field.oneOf === undefined || !fields.some((other) => other.oneOf === field.oneOf && isFilled(other)));
+export const isOpen = (field: FormField, form: FormScreen): boolean =>
+  isNeeded(field) && !isFilled(field) && !insteadOf(field, form).some(isFilled);
 /** Whether a field must be filled, by itself or another one in its place, and is not. */
 export const isMissing = (field: FormField, form: FormScreen): boolean =>
   (field.required || field.oneOf !== undefined) && isOpen(field, form);
+const labelsOf = (field: FormField, form: FormScreen): string =>
+  field.oneOf
+    ? insteadOf(field, form)
+        .map(({ label }) => label)
+        .join(' or ')
+    : field.label;
 /** The labels of the fields that are missing; several of which one is enough have one label. */
 export const missingIn = (form: FormScreen): readonly string[] => [
-  ...new Set(form.fields?.filter((field) => isMissing(field, form)).map(({ label, oneOf = label }) => oneOf)),
+  ...new Set(form.fields?.filter((field) => isMissing(field, form)).map((field) => labelsOf(field, form))),
 ];
 
 /** Replaces the text of the selected field. */
