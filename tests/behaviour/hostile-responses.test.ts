@@ -2,7 +2,7 @@
 import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
@@ -94,9 +94,7 @@ test.each([
   ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n{')],
 ])('%s is cut off at the size limit, and the limit is named', async (_, script) => {
   const { run } = await against(script);
-  const { code, stderr } = await run(`${read} --max-body 1MiB`);
-  expect(code).toBe(exit.server);
-  expect(stderr).toContain('larger than 1048576 bytes');
+  expect(await run(`${read} --max-body 1MiB`)).toMatchObject(ends(exit.server, 'larger than 1048576 bytes'));
 });
 
 test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
@@ -131,9 +129,7 @@ test('no server: exit 6 for a read and for a change, with the host', async () =>
   } = await against(neverRespond);
   await close();
   for (const line of [read, change, money]) {
-    const { code, stderr } = await run(line);
-    expect(code).toBe(exit.unreachable);
-    expect(stderr).toContain(new URL(url).host);
+    expect(await run(line)).toMatchObject(ends(exit.unreachable, new URL(url).host));
   }
 });
 
@@ -143,9 +139,7 @@ test('a redirect is named, and never followed with the token', async () => {
     run,
     server: { requests },
   } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
-  const { code, stderr } = await run(read);
-  expect(code).toBe(exit.server);
-  expect(stderr).toContain(elsewhere.url);
+  expect(await run(read)).toMatchObject(ends(exit.server, elsewhere.url));
   expect(requests[0]!.headers.authorization).toBe('Bearer aaaa');
   expect(elsewhere.requests).toEqual([]);
 });

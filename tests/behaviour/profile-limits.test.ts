@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { codeAndStderr, mine, platformUser } from '../support/platform.js';
 
 test.each([
@@ -20,8 +20,7 @@ test.each([
   [['limits.transfers', '1'], 'Did you mean transfer'],
 ])('%j is refused in one sentence', async (words, why) => {
   const { run } = await platformUser();
-  const result = await run(['profile', 'set', 'box', ...words]);
-  expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
+  expect(await run(['profile', 'set', 'box', ...words])).toMatchObject(ends(exit.usage, why));
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 

@@ -1,7 +1,7 @@
 // The receipt and the request describe the same transfer: no field twice, exact amounts in every notation, orders at their confirmed price.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/server.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei, withdrawn } from '../support/platform.js';
 import { respondByPath, respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -30,12 +30,9 @@ describe('a field that is already set', () => {
     [`${bridge} -f amount=40`, '--amount already fills amount'],
   ])('is not set twice: %s', async (line, why) => {
     const { run, transfers } = await platformUser();
-    const result = await run(`${line} ${line.startsWith('store') ? '--yes' : confirmed}`);
-    expect([result.code, result.stdout, result.stderr]).toEqual([
-      exit.usage,
-      '',
-      expect.stringContaining(`${why}; give one of them`),
-    ]);
+    expect(await run(`${line} ${line.startsWith('store') ? '--yes' : confirmed}`)).toMatchObject(
+      ends(exit.usage, `${why}; give one of them`, ''),
+    );
     expect(transfers()).toEqual([]);
   });
 
@@ -113,11 +110,7 @@ describe('an amount', () => {
   ])('that is more precise than its token is refused, with the number of decimals: %s', async (line, places) => {
     const { run, file, transfers } = await platformUser({ reads: { '/currencies/TADAP': { tokenDecimal: 2 } } });
     file({ toUserId: 'u-1', amount: '1.123456789' });
-    const result = await run(`${line} ${confirmed}`);
-    expect([result.code, result.stderr]).toEqual([
-      exit.usage,
-      expect.stringContaining(`has more than ${places} places`),
-    ]);
+    expect(await run(`${line} ${confirmed}`)).toMatchObject(ends(exit.usage, `has more than ${places} places`));
     expect(transfers()).toEqual([]);
     if (line.includes('--input')) return;
     expect((await run(`${line.replace(/(\.\d+)\d( |$)/, '$1$2')} ${confirmed}`)).code).toBe(exit.ok);
@@ -136,11 +129,9 @@ describe('an amount', () => {
 
   test('in base units: the receipt has both units, the command accepts one', async () => {
     const { run, transfers } = await platformUser();
-    const { code, stderr } = await run(`points transfer --to u-1 --raw-amount 112345678 ${confirmed}`);
-    expect([code, stderr]).toEqual([
-      exit.ok,
-      expect.stringMatching(/Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/),
-    ]);
+    expect(await run(`points transfer --to u-1 --raw-amount 112345678 ${confirmed}`)).toMatchObject(
+      ends(exit.ok, /Amount +1\.12345678 MVP\n[\s\S]*In base units +112345678\n/),
+    );
     expect(JSON.parse(transfers()[0]!.body)).toEqual({ toUserId: 'u-1', amount: '1.12345678' });
     for (const [own, why] of [
       ['--raw-amount 5 --amount 5', '--raw-amount and --amount both say the amount'],
@@ -358,11 +349,9 @@ describe('assumed field names', () => {
     const { run, transfers, home } = await unconfirmed();
     const subscribe = 'depin subscription create -f vin=1 -f period=DAY --dry-run';
     expect((await run(subscribe)).code).toBe(exit.ok);
-    const ofForm = await run(subscribe, { hasScreen: true });
-    expect([ofForm.code, ofForm.stderr]).toEqual([
-      exit.guarded,
-      expect.stringContaining('vehicle-oracle subscribe moves value, and its field names are only assumed'),
-    ]);
+    expect(await run(subscribe, { hasScreen: true })).toMatchObject(
+      ends(exit.guarded, 'vehicle-oracle subscribe moves value, and its field names are only assumed'),
+    );
     confirmFieldNames(home, 'box');
     expect((await run(subscribe, { hasScreen: true })).code).toBe(exit.ok);
     expect(transfers()).toEqual([]);

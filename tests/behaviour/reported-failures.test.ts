@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureInPlaceOfData, reportedFailure } from '../../src/services/decode/outcome.js';
 import { allCalls } from '../support/catalogue.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';
 import { respond } from '../support/scripted-server.js';
 
@@ -38,12 +38,9 @@ describe('a change that the service reports as failed', () => {
     '%s: %j is exit 3',
     async (line, answer) => {
       const { run, transfers } = await platformUser({ money: answer });
-      const { code, stdout, stderr } = await run(`${line} --yes`);
-      expect([code, stdout, stderr]).toEqual([
-        exit.refused,
-        '',
-        expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
-      ]);
+      expect(await run(`${line} --yes`)).toMatchObject(
+        ends(exit.refused, /was answered 200, but it says .+\n.*Check it before you repeat it/, ''),
+      );
       expect(transfers()).toHaveLength(1);
     },
   );
@@ -126,11 +123,7 @@ describe('a read of one thing', () => {
   test.each(failed)('that is answered 200 and %j is exit 11, and prints nothing', async (body) => {
     const { run } = await platformUser({ reads: { '/users/current': body, '/products/7': body } });
     for (const line of ['whoami', 'store product 7'])
-      expect(await run(line)).toMatchObject({
-        code: exit.server,
-        stdout: '',
-        stderr: expect.stringContaining('reports a failure'),
-      });
+      expect(await run(line)).toMatchObject(ends(exit.server, 'reports a failure', ''));
     for (const line of ['api user get-current', 'api GET user /users/current'])
       expect(await run(line)).toMatchObject({ code: exit.server, stdout: '' });
   });

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { resolveName } from '../../src/money/evm/ens.js';
 import { Rpc } from '../../src/money/evm/rpc.js';
 import { chainProfile, friend } from '../support/chain.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { type RpcRequest, rpcProxy } from '../support/rpc-proxy.js';
 
 const registry = '0x00000000000c2e074ec69a0dfb2997ba6c7d2e1e';
@@ -72,8 +72,7 @@ test('without a node of Ethereum a name is one clear sentence', async () => {
 
 test('a name that leads to the address and back is shown with it, and is never a known recipient by itself', async () => {
   await pinEthereum();
-  const refused = await send('friend.eth', '');
-  expect([refused.code, refused.stderr]).toEqual([exit.guarded, expect.stringContaining('--new-recipient')]);
+  expect(await send('friend.eth', '')).toMatchObject(ends(exit.guarded, '--new-recipient'));
   const { code, stdout, stderr } = await send('Friend.ETH', '--new-recipient --client-ref name-1');
   expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { to: friend }]);
   expect(stderr).toMatch(/Name +friend\.eth, which the address has set as its own/);
@@ -87,8 +86,7 @@ test('a name that leads to the address and back is shown with it, and is never a
 
 test('a name that the address does not claim is told', async () => {
   ens.reverse = { [friend]: 'somebody.eth' };
-  const { code, stderr } = await send('friend.eth', '--dry-run');
-  expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/has not set that name as its own/)]);
+  expect(await send('friend.eth', '--dry-run')).toMatchObject(ends(exit.ok, /has not set that name as its own/));
 });
 
 test.each<[string, string, () => void, number, RegExp]>([

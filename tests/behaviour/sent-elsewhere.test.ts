@@ -3,7 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { HDNodeWallet, Transaction, Wallet } from 'ethers';
 import { beforeEach, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { externalSigner } from '../support/external-signer.js';
 import { solanaKey, solanaProfile } from '../support/solana.js';
 import { newHome, newUser } from '../support/tuk.js';
@@ -39,8 +39,7 @@ test('a restored folder does not pay a reference again that was paid since; anot
   rmSync(bench.home, { recursive: true });
   cpSync(backup, bench.home, { recursive: true });
   for (const more of ['', '--dry-run']) {
-    const again = await bench.run(`${send('rent')} ${more}`);
-    expect([again.code, again.stderr]).toEqual([exit.local, expect.stringContaining('--despite nonce-')]);
+    expect(await bench.run(`${send('rent')} ${more}`)).toMatchObject(ends(exit.local, '--despite nonce-'));
   }
   const other = await bench.run(send('other', '0.02'));
   expect([other.code, JSON.parse(other.stdout).warnings]).toEqual([
@@ -60,8 +59,7 @@ test('what lies ahead and cannot be read stops a reference; a new home has a not
     if (params[1] !== 'latest' && params[1] !== 'pending') return refuse('missing trie node');
     return forward();
   };
-  const refused = await bench.run(send('second'));
-  expect([refused.code, refused.stderr]).toEqual([exit.local, expect.stringContaining('does not show all of them')]);
+  expect(await bench.run(send('second'))).toMatchObject(ends(exit.local, 'does not show all of them'));
   const home = newUser();
   cpSync(bench.keyFile, `${home.home}/phrase.txt`);
   for (const line of [
@@ -117,8 +115,7 @@ test('on Solana the newest transactions of the account are the witness', async (
   expect((await solana.run(line('rent', '0.6'))).code).toBe(exit.ok);
   rmSync(solana.home, { recursive: true });
   cpSync(backup, solana.home, { recursive: true });
-  const again = await solana.run(line('rent', '0.6'));
-  expect([again.code, again.stderr]).toEqual([exit.local, expect.stringContaining('--despite slot-')]);
+  expect(await solana.run(line('rent', '0.6'))).toMatchObject(ends(exit.local, '--despite slot-'));
   const other = await solana.run(line('other', '0.2'));
   expect(JSON.parse(other.stdout).warnings).toContainEqual(expect.objectContaining({ code: 'ADOPTED' }));
   expect((await solana.run(line('rent', '0.6'))).code).toBe(exit.local);

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../src/commands/smoke/report.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { whileTimePasses } from '../support/fake-time.js';
 import { neverRespond, reset, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';
@@ -137,8 +137,7 @@ test.each<[string, unknown, string]>([
 
 test('the health of a service is what it says: {"ok":true} is green', async () => {
   const user = await stubUser(respondJson({ ok: true }));
-  const { code } = await user.run('smoke --service sale --calls get-health --auth public');
-  expect(code).toBe(exit.ok);
+  expect(await user.run('smoke --service sale --calls get-health --auth public')).toMatchObject({ code: exit.ok });
 });
 
 test('after --learn the kind of the response counts', async () => {
@@ -244,11 +243,9 @@ test('an assertion counts beside --expect, and one that no selected call has is 
 
 test('an assertion whose calls were skipped breaks the run', async () => {
   const user = await stubUser(respondByPath({}, respondJson([])));
-  const { code, stderr } = await user.run(['smoke', '--service', 'sale', '--assert', 'get-item: .id']);
-  expect([code, stderr]).toEqual([
-    exit.failed,
-    expect.stringContaining('The assertion get-item: .id was not checked: no value'),
-  ]);
+  expect(await user.run(['smoke', '--service', 'sale', '--assert', 'get-item: .id'])).toMatchObject(
+    ends(exit.failed, 'The assertion get-item: .id was not checked: no value'),
+  );
 });
 
 test.each([
@@ -304,11 +301,9 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
     expect.arrayContaining(['list-featured false passed 200', 'list-featured true passed 401']),
   ]);
   isOpen = true;
-  const open = await smoke('--negative', '--report', 'junit:r.xml');
-  expect([open.code, open.stderr]).toEqual([
-    exit.failed,
-    expect.stringMatching(/featured without a token[\s\S]*The status is 200; expected: 401/),
-  ]);
+  expect(await smoke('--negative', '--report', 'junit:r.xml')).toMatchObject(
+    ends(exit.failed, /featured without a token[\s\S]*The status is 200; expected: 401/),
+  );
   const known = JSON.stringify({ known: [{ call: 'sale list-featured', until: '2999-01-01', why: 'x' }] });
   writeFileSync(path.join(user.home, 'known.json'), known);
   const names = (report: Report | undefined) =>

@@ -7,7 +7,7 @@ import { checkAtMost, parseAtMost } from '../../src/money/policy/at-most.js';
 import { pricesOf } from '../../src/money/policy/pricing.js';
 import { decimalOf, decimalText, plainNumber } from '../../src/money/values/decimal.js';
 import { Failure } from '../../src/services/http/errors.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei } from '../support/platform.js';
 import { respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 
@@ -134,15 +134,9 @@ describe('an amount that a service states and that cannot be read', () => {
       '/bridge-swap/fee': respond(200, `{"feeAmount":1e+18,"minAmount":${min},"maxAmount":1e+24}`),
     });
     const refused = await pricedUser({ reads: fees('1e+22') });
-    expect(await refused.run(bridge)).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('takes 10,000 or more'),
-    });
+    expect(await refused.run(bridge)).toMatchObject(ends(exit.usage, 'takes 10,000 or more'));
     const taken = await pricedUser({ reads: fees('1e+19') });
-    expect(await taken.run(bridge)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringMatching(/Arrives +19 bMVL; less/),
-    });
+    expect(await taken.run(bridge)).toMatchObject(ends(exit.ok, /Arrives +19 bMVL; less/));
     fc.assert(
       fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
         expect(plainNumber(`${digits}e${exponent}`)).toBe(
@@ -178,11 +172,7 @@ test.each(['0', '0.0', '-1', '"x"', 'null', '{}', '[]', 'true', '"0"', '0e5'])(
   async (usd) => {
     const reads = { '/simple/price': respond(200, `{"mass-vehicle-ledger":{"usd":${usd}}}`) };
     const { run, transfers } = await platformUser({ limits: { transfer: '10', day: '10' }, reads });
-    expect(await run(withdraw)).toMatchObject({
-      code: exit.guarded,
-      stdout: '',
-      stderr: expect.stringContaining('no price of MVL is known'),
-    });
+    expect(await run(withdraw)).toMatchObject(ends(exit.guarded, 'no price of MVL is known', ''));
     expect(transfers()).toEqual([]);
   },
 );
@@ -191,10 +181,7 @@ test('nothing needs no price: a free game is paid under a limit in dollars', asy
   const reads = { '/games/g': { title: 'Rally', entryFeeAmount: '0', entryFeeCurrencyId: 'MVP' }, '/simple/price': {} };
   const { run, transfers } = await platformUser({ reads, limits: { transfer: '10', day: '10' } });
   for (const _ of [1, 2])
-    expect(await run('api user pay-game g --yes')).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringMatching(/You send +0 MVP\n/),
-    });
+    expect(await run('api user pay-game g --yes')).toMatchObject(ends(exit.ok, /You send +0 MVP\n/));
   expect(transfers()).toHaveLength(2);
 });
 
@@ -211,10 +198,7 @@ describe('what the service states no price of', () => {
     });
     expect(paths()).toEqual(['/v1/orders']);
     const limited = await pricedUser({ reads, limits: { transfer: '9 MVP' } });
-    expect(await limited.run(buy)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringContaining('is not known'),
-    });
+    expect(await limited.run(buy)).toMatchObject(ends(exit.guarded, 'is not known'));
     expect(limited.paths()).toEqual([]);
     const stated = await pricedUser({ reads });
     expect(await stated.run(`${buy} --at-most '3 MVP'`)).toMatchObject({ code: exit.partial });
@@ -229,11 +213,7 @@ describe('what the service states no price of', () => {
       'api POST sale /v1/orders/o-1/payments -f method=BALANCE_TRANSACTION --yes',
     ];
     for (const line of doors)
-      expect(await run(line)).toMatchObject({
-        code: exit.guarded,
-        stdout: '',
-        stderr: expect.stringMatching(/states no price .*\n.*--at-most/),
-      });
+      expect(await run(line)).toMatchObject(ends(exit.guarded, /states no price .*\n.*--at-most/, ''));
     expect(transfers()).toEqual([]);
     for (const line of doors) expect((await run(`${line} --at-most '3 MVP'`)).code).toBe(exit.ok);
   });
@@ -254,8 +234,7 @@ describe('an order in the ledger', () => {
       limits: { transfer: '100,100 MVP' },
     });
     expect((await run(place)).code).toBe(exit.ok);
-    const result = await run(pay);
-    expect([result.code, result.stdout, result.stderr]).toEqual([code, '', expect.stringContaining(why)]);
+    expect(await run(pay)).toMatchObject(ends(code, why, ''));
     expect(paths()).toHaveLength(1);
   });
 
@@ -326,10 +305,7 @@ describe('--at-most', () => {
     const { run, transfers, lines } = await platformUser({ limits: { transfer: '50', day: '60' } });
     for (const more of ['', " --at-most '45 USDC'"]) {
       const refused = await run(`${line}${more}`);
-      expect([refused.code, refused.stderr]).toEqual([
-        exit.guarded,
-        expect.stringContaining('no price of USDC is known'),
-      ]);
+      expect(refused).toMatchObject(ends(exit.guarded, 'no price of USDC is known'));
       expect(refused.stderr).not.toMatch(/without the limit|limits\.transfer *$/im);
     }
     await run(['profile', 'set', 'box', 'limits.unknown', '50 USDC']);
@@ -441,8 +417,7 @@ describe('store buy', () => {
     [{ '/orders/o-1': respondJson({ message: 'no' }, 500) }, placed(total('25')), ''],
   ])('pays what --at-most covers, or what the service states nowhere: %j %j %s', async (reads, money, rest) => {
     const { run, paths } = await pricedUser({ reads, money });
-    const result = await run(`${buy} ${rest}`);
-    expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringMatching(/Costs +(25|not known: )/)]);
+    expect(await run(`${buy} ${rest}`)).toMatchObject(ends(exit.ok, /Costs +(25|not known: )/));
     expect(paths()).toEqual(['/v1/orders', '/v1/orders/o-1/payments']);
   });
 
@@ -467,10 +442,9 @@ describe('store buy', () => {
   test.each(['', "--at-most '30 MVP'"])('an order that states money in another unit contradicts: %s', async (rest) => {
     const order = { total: { amount: '500', currency: 'USDC' } };
     const { run, paths } = await pricedUser({ reads: { ...product('25'), ...shown(order) }, money: placed(order) });
-    expect(await run(`${buy} ${rest}`)).toMatchObject({
-      code: exit.unknown,
-      stderr: expect.stringContaining('it says currency "USDC", and "MVP" was asked for'),
-    });
+    expect(await run(`${buy} ${rest}`)).toMatchObject(
+      ends(exit.unknown, 'it says currency "USDC", and "MVP" was asked for'),
+    );
     expect(paths()).toEqual(['/v1/orders']);
   });
 
@@ -479,20 +453,17 @@ describe('store buy', () => {
       reads: shown({ totalPrice: '25' }),
       money: placed({ totalPrice: '25' }),
     });
-    const result = await run(`${buy}`);
-    expect([result.code, result.stderr]).toEqual([
-      exit.partial,
-      expect.stringContaining('costs 25, and its currency is unknown; it is open and not paid'),
-    ]);
+    expect(await run(`${buy}`)).toMatchObject(
+      ends(exit.partial, 'costs 25, and its currency is unknown; it is open and not paid'),
+    );
     expect(paths()).toEqual(['/v1/orders']);
   });
 
   test('an order whose cost is over --at-most is not paid', async () => {
     const { run, paths } = await pricedUser({ reads: { ...product(null), ...shown(total('31')) } });
-    expect(await run(`${buy} --at-most '30 MVP'`)).toMatchObject({
-      code: exit.partial,
-      stderr: expect.stringMatching(/was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel o-1/),
-    });
+    expect(await run(`${buy} --at-most '30 MVP'`)).toMatchObject(
+      ends(exit.partial, /was placed and is not paid: The operation takes 31 MVP[\s\S]*order cancel o-1/),
+    );
     expect(paths()).toEqual(['/v1/orders']);
   });
 });

@@ -1,6 +1,6 @@
 // What becomes of a transfer by its response: exit code, ledger, reference, recipient and limits, at every door.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { mine, other, platformUser, wei, withdrawn } from '../support/platform.js';
 import { respond } from '../support/scripted-server.js';
 
@@ -42,8 +42,7 @@ test.each<[line: string, said: string, answer: unknown]>([
   [order, 'currency "BTC", and "USDC"', { id: 'a', amount: '60', currency: 'BTC' }],
 ])('a contradiction is exit 10 with both values, and nothing is repeated: %s %s', async (line, said, money) => {
   const { run, lines, transfers } = await platformUser({ money });
-  const result = await run(`${line} --client-ref a`);
-  expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(said)]);
+  expect(await run(`${line} --client-ref a`)).toMatchObject(ends(exit.unknown, said, ''));
   expect(await lines()).toMatchObject([
     { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
   ]);
@@ -55,10 +54,7 @@ test.each<[line: string, said: string, answer: unknown]>([
 
 test('a contradiction names the command that cancels it', async () => {
   const { run } = await platformUser({ money: withdrawn({ amount: '26' }) });
-  expect(await run(withdraw)).toMatchObject({
-    code: exit.unknown,
-    stderr: expect.stringContaining('tuk wallet withdraw cancel w-1'),
-  });
+  expect(await run(withdraw)).toMatchObject(ends(exit.unknown, 'tuk wallet withdraw cancel w-1'));
 });
 
 test('a higher amount counts for the day', async () => {
@@ -84,10 +80,7 @@ describe('a response that says no more than that the request was accepted', () =
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
     expect(result.stderr).not.toContain('\u009b');
     expect(await lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
-    expect(await run(`${transfer} --client-ref a`)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringContaining('Accepted before'),
-    });
+    expect(await run(`${transfer} --client-ref a`)).toMatchObject(ends(exit.ok, 'Accepted before'));
     expect((await run('points transfer --to u --amount 1 --yes')).stderr).toContain('is a new recipient');
     expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
     expect(transfers()).toHaveLength(1);
@@ -111,11 +104,9 @@ test.each([
   rank.replace('points rank claim season', 'api POST activity /v1/ranking-mission/season/claim'),
 ])('a ranking that was claimed before is refused, and nothing was moved: %s', async (line) => {
   const { run, lines } = await platformUser({ money: { result: 'DUPLICATED' } });
-  expect(await run(line)).toMatchObject({
-    code: exit.refused,
-    stdout: '',
-    stderr: expect.stringMatching(/carried out before; this call moved nothing\.\n.*tuk points rank show season/),
-  });
+  expect(await run(line)).toMatchObject(
+    ends(exit.refused, /carried out before; this call moved nothing\.\n.*tuk points rank show season/, ''),
+  );
   expect(await lines()).toMatchObject([{ outcome: 'refused' }]);
   expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known
 });
