@@ -74,9 +74,8 @@ async function homeOfTwo() {
   const user = newUser();
   for (const name of ['a', 'b']) {
     await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, {
-      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
-    });
+    const stdin = `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`;
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin });
   }
   return user;
 }
