@@ -61,9 +61,8 @@ test('a higher amount counts for the day', async () => {
   const { run, lines } = await platformUser({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
   expect((await run(transfer)).code).toBe(exit.unknown);
   expect(await lines()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
-  expect((await run('points transfer --to v --amount 2 --new-recipient --yes')).stderr).toContain(
-    '52 MVP within 24 hours is over',
-  );
+  const { stderr } = await run('points transfer --to v --amount 2 --new-recipient --yes');
+  expect(stderr).toContain('52 MVP within 24 hours is over');
 });
 
 describe('a response that says no more than that the request was accepted', () => {
@@ -72,10 +71,8 @@ describe('a response that says no more than that the request was accepted', () =
     ['{"data":{"amount":"5"}}', 'the response has none of the fields that are known of it'],
     ['"OK\\u009b2J"', 'the response is only "OK'],
   ])('%j: its reference returns it, its amount counts, its recipient stays new', async (answer, said) => {
-    const { run, lines, transfers } = await platformUser({
-      money: respond(answer === '' ? 204 : 200, answer),
-      limits: { day: '9 MVP' },
-    });
+    const money = respond(answer === '' ? 204 : 200, answer);
+    const { run, lines, transfers } = await platformUser({ money, limits: { day: '9 MVP' } });
     const result = await run(`${transfer} --client-ref a`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
     expect(result.stderr).not.toContain('\u009b');
