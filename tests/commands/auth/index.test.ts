@@ -88,12 +88,3 @@ test.each([
   expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
   expect(textOf(mina)).toBe(before);
 });
-
-test('whoami shows the important fields, with the e-mail address masked by default', async () => {
-  const { run } = await signedIn();
-  const { stdout } = await run('whoami', { terminal: true });
-  expect(stdout).toContain('mi••@sa••');
-  expect(stdout).not.toContain('createdAt');
-  expect((await run('whoami --reveal', { terminal: true })).stdout).toContain('mina@sandbox.invalid');
-  expect((await run('whoami')).stdout).toContain('mina@sandbox.invalid');
-});

@@ -16,59 +16,30 @@ import { signedIn, stubUser } from '../../support/users.js';
 // The probes of `tuk doctor`: health, metrics, keys, latency and clock of each service.
 describe('the services', () => {
   const html = respond(200, '<html><body>Welcome</body></html>', { 'content-type': 'text/html' });
+  const text = respond(200, 'OK', { 'content-type': 'text/plain' });
+  const redirect = respond(302, '', { location: 'https://a.example/' });
   test.each([
-    ['a 404 on /health', '/sale/health', respond(404, '{}'), 'note', /^It has no \/health$/, undefined],
-    ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, undefined],
-    ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, undefined],
+    ['a 404 on /health', '/sale/health', respond(404, '{}'), 'note', /^It has no \/health$/, /^/],
+    ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, /^/],
+    ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, /^/],
     ['a 429', '/sale/health', respond(429, '{}'), 'note', /429/, /wait/],
-    [
-      'text on /health',
-      '/sale/health',
-      respond(200, 'OK', { 'content-type': 'text/plain' }),
-      'note',
-      /not with JSON/,
-      undefined,
-    ],
-    [
-      'no metrics on /metrics',
-      '/sale/metrics',
-      respond(200, '{"a":1}'),
-      'note',
-      /not in the Prometheus format/,
-      undefined,
-    ],
-    [
-      'a 503',
-      '/sale/health',
-      respond(503, '{"message":"down"}'),
-      'fault',
-      /down \(sale answered 503 to GET \/health\) \(127\.0\.0\.1:\d+\)/,
-      /wait, then/,
-    ],
+    ['text on /health', '/sale/health', text, 'note', /not with JSON/, /^/],
+    ['no metrics on /metrics', '/sale/metrics', respond(200, '{"a":1}'), 'note', /not in the Prometheus format/, /^/],
+    ['a 503', '/sale/health', respond(503, '{"message":"down"}'), 'fault', /down \(sale answered 503/, /wait, then/],
     ['HTML', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],
-    [
-      'a redirect',
-      '/sale/health',
-      respond(302, '', { location: 'https://a.example/' }),
-      'fault',
-      /to https:\/\/a\.example/,
-      /profile show/,
-    ],
+    ['a redirect', '/sale/health', redirect, 'fault', /to https:\/\/a\.example/, /profile show/],
     ['a reset', '/sale/health', reset, 'fault', /127\.0\.0\.1:\d+/, /tuk profile show/],
     ['no answer', '/sale/health', neverRespond, 'fault', /no response within 300 ms/, /--service sale --timeout 30s/],
     ['no keys', '/user/.well-known/jwks.json', respondJson({ keys: {} }), 'fault', /has no keys/, /tuk profile show/],
     ['a 404 instead of keys', '/user/.well-known/jwks.json', respond(404, '{}'), 'fault', /404/, /tuk profile show/],
-    ['an empty list of keys', '/user/.well-known/jwks.json', respondJson({ keys: [] }), 'ok', /0 keys/, undefined],
+    ['an empty list of keys', '/user/.well-known/jwks.json', respondJson({ keys: [] }), 'ok', /0 keys/, /^/],
   ] as const)('%s', async (_, at, script, result, says, mend) => {
     const user = await userOf({ [at]: script });
     const [, service, where] = /^\/(\w+)(.*)$/.exec(at)!;
     const { code, row, faults } = await whileTimePasses(() => look(user, `--service ${service} --timeout 300ms`));
     const check = `${service} ${where}`;
-    expect(row(check)).toMatchObject({
-      result,
-      says: expect.stringMatching(says),
-      ...(mend && { mend: expect.stringMatching(mend) }),
-    });
+    expect(row(check)).toMatchObject({ result, says: expect.stringMatching(says) });
+    expect(row(check)!.mend ?? '').toMatch(mend);
     expect(code).toBe(result === 'fault' ? exit.unreachable : exit.ok);
     expect(faults).toEqual(result === 'fault' ? [check] : []);
   });
@@ -149,19 +120,8 @@ describe('without a fault', () => {
     for (const service of serviceNames)
       for (const at of ['/health', '/metrics'])
         expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
-    const machine = [
-      'tuk',
-      'configuration',
-      'settings',
-      'profile',
-      'disk',
-      'session store',
-      'session file',
-      'token',
-      'lock',
-      'clock',
-    ];
-    for (const check of ['user /.well-known/jwks.json', ...machine])
+    const machine = ['configuration', 'settings', 'profile', 'disk', 'session store', 'session file', 'token', 'lock'];
+    for (const check of ['tuk', 'clock', 'user /.well-known/jwks.json', ...machine])
       expect(row(check), check).toMatchObject({ result: 'ok' });
     expect(row('node')?.result).not.toBe('fault'); // a note if its version has had its end
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
@@ -171,14 +131,9 @@ describe('without a fault', () => {
     const user = await userOf();
     const { code, rows } = await look(user, '--service sale');
     expect(code).toBe(exit.ok);
-    expect(user.server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual([
-      'GET /sale/health',
-      'GET /sale/metrics',
-    ]);
-    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual([
-      'sale /health',
-      'sale /metrics',
-    ]);
+    expect(user.server.requests.map(({ path: at }) => at).sort()).toEqual(['/sale/health', '/sale/metrics']);
+    const probes = rows.filter(({ check }) => /^\S+ \//.test(check));
+    expect(probes.map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
     expect(await user.run('doctor --service sales')).toMatchObject(ends(exit.usage, 'Did you mean sale?'));
   });
 
@@ -222,16 +177,6 @@ describe('without a fault', () => {
     expect(rows.filter(({ result }) => result === 'fault')).toEqual([
       expect.objectContaining({ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }),
     ]);
-  });
-
-  test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {
-    const { run, server } = await userOf();
-    expect(await run(`doctor ${flag}`)).toEqual({
-      code: exit.usage,
-      stdout: '',
-      stderr: '✗ tuk doctor has no dry run.\n',
-    });
-    expect(server.requests).toEqual([]);
   });
 
   test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {

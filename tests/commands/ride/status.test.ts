@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { respond } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
-import { signedIn, stubUser } from '../../support/users.js';
+import { stubUser } from '../../support/users.js';
 
 const id = '8d20f3a4-55b1-4b3e-8a0c-9f6e2d410001';
 /** A user of a service that answers every read of a ride so. */
@@ -58,16 +58,4 @@ test('the cost of a cancellation has plain labels', async () => {
   const { stdout } = await run('ride cancel-status', { terminal: true });
   expect(stdout).toMatch(/Free of charge.*yes/);
   expect(stdout).not.toMatch(/Is free/);
-});
-
-test('rides in one currency have a total', async () => {
-  const user = await signedIn();
-  for (let count = 0; count < 2; count++) {
-    const { rideRequestId } = await user.json(
-      'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes',
-    );
-    await user.run(`sandbox advance ${rideRequestId} FINISHED`);
-  }
-  const { stderr } = await user.run('ride status --known --match status=finished', { terminal: true });
-  expect(stderr).toMatch(/2 rows, total 14,060 KHR/);
 });

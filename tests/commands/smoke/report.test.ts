@@ -54,14 +54,10 @@ describe('causes', () => {
       '--calls products/ --calls sale-currencies --calls list-offerings --calls nft/collections --calls wallet*list-tokens --calls ride-hailing*list-currencies --calls list-public-apps --calls !get- --calls !tokens- --calls !/v1/token';
     const first = await run(`${argv} --retry 0 --report junit:smoke.xml`);
     const junit = file('smoke.xml');
-    const causes = () =>
-      Object.fromEntries(
-        first
-          .report()
-          .results.flatMap((row) => (row.outcome === 'failed' ? [[`${row.service} ${row.path}`, row.cause]] : [])),
-      );
+    const { results } = first.report();
+    const red = results.filter(({ outcome }) => outcome === 'failed');
     expect(first.code).toBe(exit.failed);
-    expect(causes()).toEqual({
+    expect(Object.fromEntries(red.map((row) => [`${row.service} ${row.path}`, row.cause]))).toEqual({
       'sale /v1/products/featured': 'server',
       'sale /v1/products/public/featured': 'answer',
       'sale /v1/sale-currencies': 'unreachable',
@@ -71,26 +67,12 @@ describe('causes', () => {
       'ride-hailing /v1/currency': 'status',
       'user /v2/public/third-party/apps': 'answer',
     });
-    expect(
-      first
-        .report()
-        .results.slice(0, 8)
-        .every(({ outcome }) => outcome === 'failed'),
-    ).toBe(true); // the worst first
-    expect([...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type).sort()).toEqual(
-      Object.values(causes()).sort(),
-    );
+    expect(results.slice(0, 8)).toEqual(red); // the worst first
+    const types = [...junit.matchAll(/<failure [^>]*type="([\w-]+)"/g)].map(([, type]) => type);
+    expect(types.sort()).toEqual(red.map(({ cause }) => cause).sort());
     expect(junit).toMatch(/GET http[^<]*\/products\/featured&#10;&#10;\{&quot;message&quot;:&quot;broken&quot;\}/); // with its response
-    const whys = first
-      .report()
-      .results.map(({ why }) => why ?? '')
-      .join('\n');
-    for (const text of [
-      'musubi list-offerings was answered 200, but it reports a failure: "not now"',
-      'user list-public-apps was answered 200, but it reports a failure.',
-      'content type of the response is text/plain',
-      'not an error in the form of the platform',
-    ])
+    const whys = red.map(({ why }) => why).join('\n');
+    for (const text of ['reports a failure: "not now"', 'is text/plain', 'not an error in the form of the platform'])
       expect(whys).toContain(text);
     const verdict = ({ exitCode, results }: Report) => [
       exitCode,
@@ -169,17 +151,9 @@ describe('rules', () => {
     expect((await run([...sale.split(' '), '--expect', 'sale GET /v1/products/public/featured=404,422'])).code).toBe(
       exit.ok,
     );
-    const { code, report } = await run([
-      ...sale.split(' '),
-      '--expect',
-      'sale GET /v1/products/public/featured=404',
-      '--expect',
-      'sale-currencies=401',
-    ]);
-    expect([code, report().results.find(({ outcome }) => outcome === 'failed')?.why]).toEqual([
-      exit.failed,
-      'The status is 200; expected: 401.',
-    ]);
+    const { code, report } = await run(`${sale} --expect public/featured=404 --expect sale-currencies=401`);
+    const red = report().results.find(({ outcome }) => outcome === 'failed');
+    expect([code, red?.why]).toEqual([exit.failed, 'The status is 200; expected: 401.']);
     for (const bad of ['x', 'sale=', 'sale=99', '=404', 'no-such-call-at-all=404'])
       expect((await run(['--expect', bad])).code, bad).toBe(exit.usage);
   });
@@ -189,13 +163,8 @@ describe('rules', () => {
       takes(request.path.includes('currencies') ? 120 : 0, respond(200, '[]'))(socket, request),
     );
     expect((await run(`${sale} --budget p50<100s`)).code).toBe(exit.ok);
-    const { code, report } = await run([
-      ...sale.split(' '),
-      '--budget',
-      'max<100ms,sale-currencies<=100ms',
-      '--budget',
-      'user GET /health<1s',
-    ]);
+    const budgets = ['--budget', 'max<100ms,sale-currencies<=100ms', '--budget', 'user GET /health<1s'];
+    const { code, report } = await run([...sale.split(' '), ...budgets]);
     expect(code).toBe(exit.failed);
     expect(report().problems).toEqual([
       expect.stringMatching(/^The budget max<100ms is exceeded: max is \d+/),
@@ -203,14 +172,12 @@ describe('rules', () => {
       'The budget user GET /health<1s was not measured: no case with a response matches.',
     ]);
     for (const bad of [
-      'p95',
       'p95<',
       'p95=1s',
       'p95>=1s',
       'p95<fast',
       '<1s',
       'p99<1s',
-      'P95<1s',
       'nothing<1s',
       'failed<5%',
       'checked<2',
@@ -241,14 +208,6 @@ describe('rules', () => {
     expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
     writeFileSync(path.join(user.home, 'known.json'), '[]');
     expect((await run(`${sale} --baseline known.json`)).code).toBe(exit.usage);
-  });
-
-  test('a value with a name that no call has is refused before anything is sent', async () => {
-    const { run, server, user } = await against(respond(200, '[]'));
-    writeFileSync(path.join(user.home, 'values.json'), '{"sale":{"ordreId":"1"}}');
-    const { code, stderr } = await run('--values values.json');
-    expect([code, server.requests.length]).toEqual([exit.usage, 0]);
-    expect(stderr).toContain('"ordreId", which is not a value of a call of sale');
   });
 
   test('--strict refuses words that are on no list', async () => {
@@ -357,16 +316,11 @@ describe('reports', () => {
       env: { GITHUB_STEP_SUMMARY: path.join(green.user.home, 'summary.md') },
     });
     expect(green.file('summary.md')).toMatch(/^## ✓ tuk smoke: PASSED\n/);
-    const decoded = (text: string) =>
-      text
-        .replaceAll('%3A', ':')
-        .replaceAll('%2C', ',')
-        .replaceAll('%0A', '\n')
-        .replaceAll('%0D', '\r')
-        .replaceAll('%25', '%');
     const commands = stderr.split('\n').flatMap((line) => {
       const [, kind, title, message] = /^::(\w+) title=([^:,]*)::(.*)$/.exec(line) ?? [];
-      return kind === undefined ? [] : [{ kind, title: decoded(title!), message: decoded(message!) }];
+      return kind === undefined
+        ? []
+        : [{ kind, title: decodeURIComponent(title!), message: decodeURIComponent(message!) }];
     });
     const [cause] = report().causes;
     expect(commands.map(({ kind }) => kind)).toEqual(['error', 'notice']); // a line break in a message forges no command
@@ -421,22 +375,16 @@ describe('reports', () => {
       expect(sent.some(({ headers }) => headers.Authorization === 'Bearer token')).toBe(true);
       expect(failed).toEqual([]);
       const swapped = await runScript(stdout, { TUK_TOKEN: 'token' }, (url) => (list(url) ? { a: 1 } : []));
-      expect(swapped.failed).toEqual(
-        expect.arrayContaining([
-          'sale get-health: response has its shape',
-          'sale list-featured: response has its shape',
-        ]),
-      );
+      for (const call of ['get-health', 'list-featured'])
+        expect(swapped.failed).toContain(`sale ${call}: response has its shape`);
       expect((await newUser().run('smoke --export k6 -p sandbox --auth available')).code).toBe(exit.usage);
     });
 
     test('a header of -H that may be a secret is read from the environment, and the run says so', async () => {
       const { user } = await against(respond(200, '[]'));
       const headers = ['-H', 'X-Canary: 1', '-H', 'CF-Access-Client-Secret: canary-9'];
-      const { code, stdout, stderr } = await user.run([
-        ...'smoke --service sale --calls get-health --export k6 --auth public'.split(' '),
-        ...headers,
-      ]);
+      const line = 'smoke --service sale --calls get-health --export k6 --auth public'.split(' ');
+      const { code, stdout, stderr } = await user.run([...line, ...headers]);
       expect([code, `${stdout}${stderr}`.includes('canary-9')]).toEqual([exit.ok, false]);
       const variable = 'HEADER_CF_ACCESS_CLIENT_SECRET';
       expect(stderr).toContain(`k6 run -e ${variable}=...`);
