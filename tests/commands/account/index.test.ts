@@ -15,7 +15,7 @@ async function setup(script: Script = respondJson({ status: 'ok' })) {
 }
 
 const email = '/user/users/email/me';
-type Row = readonly [argv: string, method: string, path: string, body?: unknown];
+type Row = [argv: string, method: string, path: string, body?: unknown];
 const rows: readonly Row[] = [
   ['account show', 'GET', '/user/v2.1/accounts'],
   ['account show u1', 'GET', '/user/users/abstract/u1'],
@@ -26,7 +26,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('each command', () => {
-  test.each(rows)(
+  test.each<Row>(rows)(
     '%s: sends exactly one request, after a confirmation if it changes something',
     async (argv, ...sends) => {
       const { run, requests } = await setup();

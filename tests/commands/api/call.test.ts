@@ -62,11 +62,7 @@ test('fields: typed, nested, repeated, as JSON with their digits, from a file, f
   expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address, index: 3, name: 'W' });
   expect(
     await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]']),
-  ).toEqual({
-    a: { b: '1' },
-    k: ['x', 'y'],
-    n: [1, true],
-  });
+  ).toEqual({ a: { b: '1' }, k: ['x', 'y'], n: [1, true] });
   const digits = '123456789012345678901234567890.10';
   expect((await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run'])).stdout).toContain(
     `"n":${digits}`,

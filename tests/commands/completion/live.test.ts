@@ -56,11 +56,8 @@ test('a silent service is waited for a tenth of a second, and once; nothing is o
 
 test('the background reads a list once, and only a list', async () => {
   const user = await stubUser(respondJson([station('s1')]));
-  expect(await user.run('completion fill -p box -- :depin :stations')).toEqual({
-    code: exit.ok,
-    stdout: '',
-    stderr: '',
-  });
+  const filled = await user.run('completion fill -p box -- :depin :stations');
+  expect(filled).toEqual({ code: exit.ok, stdout: '', stderr: '' });
   expect(await offered(user)).toEqual(['s1\tON Station s1']);
   expect(user.server.requests).toHaveLength(1);
   await user.run('completion fill -- :store :order :cancel :1');
@@ -118,21 +115,11 @@ test('a failure offers nothing and says nothing', async () => {
 });
 
 test('ids with what a shell or a terminal would run are not offered, or only as text', async () => {
-  const ids = [
-    'ok-1',
-    'a b',
-    "it's",
-    '$(touch x)',
-    '`x`',
-    '-rf',
-    'line\nbreak',
-    'tab\there',
-    'esc\u001b[2J',
-    '\u202Eflip',
-  ];
+  const texts = ['ok-1', 'a b', "it's", '$(touch x)', '`x`'];
+  const ids = [...texts, '-rf', 'line\nbreak', 'tab\there', 'esc\u001b[2J', '\u202Eflip'];
   const user = await stubUser(respondJson(ids.map((id) => ({ id, name: 'x\u001b[31m\nred', status: 'ON' }))));
   const found = await offered(user);
-  expect(found.map((line) => line.split('\t')[0])).toEqual(['ok-1', 'a b', "it's", '$(touch x)', '`x`']);
+  expect(found.map((line) => line.split('\t')[0])).toEqual(texts);
   expect(found.join('')).not.toMatch(/[\u001b\u202e]/);
   const behind = await offered(user, 'depin station -- ');
   expect(behind.map((line) => line.split('\t')[0])).toContain('-rf');

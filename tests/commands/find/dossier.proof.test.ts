@@ -124,16 +124,6 @@ describe('the ledger of this machine', () => {
   });
 });
 
-test('what another account has ordered here is not read with the session of this one', async () => {
-  const { run, json, find, later } = await desk();
-  const ride = (await json(request)).rideRequestId as string;
-  later(3600);
-  await run('login --as dara');
-  const { parts } = await find(ride.slice(0, 8));
-  const own = parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
-  expect(own).toEqual([]);
-});
-
 /** The list of the statuses in the columns of the command that shows a source, at `status` or in the request. */
 async function statusListOf({ shownBy: command = '' }: Source): Promise<string | undefined> {
   const [name = '', ...words] = command.split(' ');

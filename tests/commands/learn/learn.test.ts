@@ -271,10 +271,7 @@ test('a folder of responses, and an OpenAPI document, are sources too', async ()
   expect(JSON.parse(folder.stdout)).toContainEqual(
     expect.objectContaining({ of: 'store product', key: 'id', value: 'product_code', sure: true }),
   );
-  const schema = {
-    type: 'array',
-    items: { $ref: '#/components/schemas/Product' },
-  };
+  const schema = { type: 'array', items: { $ref: '#/components/schemas/Product' } };
   const properties = {
     product_code: { type: 'string' },
     display_name: { type: 'string' },

@@ -60,10 +60,8 @@ test('a flag overrides the environment, which overrides the profile and the defa
   expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
   expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
   expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
-  expect(await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' })).toMatchObject({
-    value: 3000,
-    origin: '--timeout',
-  });
+  const typed = await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' });
+  expect(typed).toMatchObject({ value: 3000, origin: '--timeout' });
   expect(await timeout('', { TUK_PROFILE: 'slow' })).toMatchObject({ value: 1000, origin: 'profile slow' });
 });
 
@@ -107,16 +105,11 @@ test('a broken configuration is exit 9 and is not changed; help still works', as
 test('a language or a client id that is on no list is refused before anything is sent, or used with --allow-unknown-word', async () => {
   const user = await signedIn();
   const add = 'profile add own --base https://host.example/{service} --client-id OwnClient';
-  const refused: readonly [string, Record<string, string>?][] = [
-    ['whoami --lang de'],
-    ['whoami', { TUK_LANG: 'de' }],
-    [add],
-    ['profile set own language de'],
-    ['whoami -p own'],
-  ];
+  const refused = ['whoami --lang de', 'whoami', add, 'profile set own language de', 'whoami -p own'];
   expect((await user.run('profile add box --base https://host.example/{service}')).code).toBe(exit.ok);
-  for (const [line, env = {}] of refused) {
+  for (const line of refused) {
     if (line.includes(' own') && !line.startsWith('profile add')) await user.run(`${add} --allow-unknown-word`);
+    const env = line === 'whoami' ? { TUK_LANG: 'de' } : {};
     const { code, stdout, stderr } = await user.run(line, { env });
     expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect(stderr).toMatch(/is not a known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);

@@ -116,43 +116,30 @@ describe('without limits', () => {
     user ??= await marketUser();
     Object.assign(user.market, honest);
   });
+  /** How a run ends that signs nothing: its exit code, the code of its error, and what it says. */
   const refused = async (line: string, change: Partial<Market>) => {
     const count = user.broadcasts().length;
     Object.assign(user.market, change);
     const { code, stdout, stderr } = await user.run(`${line} --json`);
     expect([user.broadcasts().length, stdout]).toEqual([count, '']);
-    return { code, error: errorOf(stderr) };
+    return `${code} ${errorOf(stderr).code}: ${errorOf(stderr).message}`;
   };
 
-  test('a platform that halves quote and floor is refused with what the router brings', async () => {
-    const { code, error } = await refused(swap('', 'BNB', 'bMVL', '0.01'), { quoted: whole / 2n, built: whole / 2n });
-    expect([code, error.code]).toEqual([exit.guarded, 'QUOTE_WORSE']);
-    expect(error.message).toMatch(
-      /^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/,
+  test('a platform that halves quote and floor is refused with what the router brings, and so is one that doubles them', async () => {
+    const [half, double] = [whole / 2n, whole * 2n].map((share) => ({ quoted: share, built: share }));
+    expect(await refused(swap('', 'BNB', 'bMVL', '0.01'), half!)).toMatch(
+      /^7 QUOTE_WORSE: 9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/,
     );
+    expect(await refused(swap(), double!)).toMatch(/^7 QUOTE_WORSE/);
   });
 
   test('a floor that is below both sources is refused, also if the platform would build a better one the second time', async () => {
-    expect(await refused(swap(), { built: whole - 1n })).toMatchObject({
-      code: exit.guarded,
-      error: { code: 'FLOOR_TOO_LOW' },
-    });
+    expect(await refused(swap(), { built: whole - 1n })).toMatch(/^7 FLOOR_TOO_LOW/);
     let built = 0;
-    const once = {
-      get built() {
-        built += 1;
-        return built === 1 ? 0n : whole;
-      },
-    };
     const other = await marketUser();
-    Object.defineProperty(other.market, 'built', Object.getOwnPropertyDescriptor(once, 'built')!);
+    Object.defineProperty(other.market, 'built', { get: () => (++built === 1 ? 0n : whole) });
     const { code, stderr } = await other.run(`${swap()} --json`);
     expect([code, errorOf(stderr).code, other.broadcasts(), built]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', [], 1]);
-  });
-
-  test('a quote of more than the router brings is refused', async () => {
-    const double = { quoted: whole * 2n, built: whole * 2n };
-    expect(await refused(swap(), double)).toMatchObject({ code: exit.guarded, error: { code: 'QUOTE_WORSE' } });
   });
 
   test('if the price has risen since the quote, the swap is built again with the higher floor', async () => {
@@ -165,12 +152,7 @@ describe('without limits', () => {
   test('if the price has fallen between quote and transaction, the swap is built again', async () => {
     const other = await marketUser();
     let quotes = 0;
-    Object.defineProperty(other.market, 'quoted', {
-      get: () => {
-        quotes += 1;
-        return quotes === 1 ? whole + 100n : whole;
-      },
-    });
+    Object.defineProperty(other.market, 'quoted', { get: () => (++quotes === 1 ? whole + 100n : whole) });
     expect([(await other.run(swap('--slippage 1'))).code, quotes]).toEqual([exit.ok, 2]);
     expect(other.floors()[0]).toBeGreaterThan(0n);
   });
@@ -178,49 +160,32 @@ describe('without limits', () => {
   test.each(['0.01', '0', undefined])(
     'an impact of 0.2 %% that the quote calls %s is what the router shows',
     async (impact) => {
-      const { code, error } = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
-      expect([code, error.code, error.message]).toEqual([
-        exit.guarded,
-        'IMPACT_TOO_HIGH',
-        expect.stringMatching(/by 0\.19\d* %/),
-      ]);
+      const said = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
+      expect(said).toMatch(/^7 IMPACT_TOO_HIGH.* by 0\.19\d* %/);
     },
   );
 
   test('an impact that the quote calls higher counts', async () => {
-    expect(await refused(swap(), { impact: '-5.01%' })).toMatchObject({
-      error: { message: expect.stringContaining('by 5.01 %') },
-    });
+    expect(await refused(swap(), { impact: '-5.01%' })).toContain('by 5.01 %');
   });
 
   test('a path through a token that no list has is refused', async () => {
     const through = (way: readonly string[]) => [way[0]!, friend, way.at(-1)!];
-    expect(await refused(swap(), { path: through })).toMatchObject({
-      code: exit.guarded,
-      error: { code: 'UNLISTED_TOKEN' },
-    });
+    expect(await refused(swap(), { path: through })).toMatch(/^7 UNLISTED_TOKEN/);
   });
 
   test('more of a token than the account has is refused before its allowance is set', async () => {
-    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({
-      error: { code: 'INSUFFICIENT_FUNDS' },
-    });
+    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toContain('INSUFFICIENT_FUNDS');
   });
 
   test('a router that does not answer has the list prices stand in', async () => {
     user.market.routerAnswers = false;
     const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Compared +5\.\d+ USDC by the list prices/)]);
-    const halved = await refused(swap(), { routerAnswers: false, quoted: whole / 2n, built: whole / 2n });
-    expect(halved).toMatchObject({ code: exit.guarded, error: { code: 'IMPACT_TOO_HIGH' } });
-    const wide = await refused(swap('--max-impact 50'), {
-      routerAnswers: false,
-      quoted: (whole * 6n) / 10n,
-      built: (whole * 6n) / 10n,
-    });
-    expect(wide).toMatchObject({
-      error: { code: 'QUOTE_WORSE', message: expect.stringContaining('by the list prices') },
-    });
+    const worse = (share: Share) => ({ routerAnswers: false, quoted: share, built: share });
+    expect(await refused(swap(), worse(whole / 2n))).toMatch(/^7 IMPACT_TOO_HIGH/);
+    const wide = await refused(swap('--max-impact 50'), worse((whole * 6n) / 10n));
+    expect(wide).toMatch(/QUOTE_WORSE.* by the list prices/);
   });
 
   test('without any second source a warning is in the receipt', async () => {
@@ -235,12 +200,12 @@ describe('without limits', () => {
     async (version) => {
       const count = user.floors().length;
       if (version === 'v2') await user.signIn();
-      for (const line of [
-        swap('', 'BNB', 'bMVL', '0.01'),
-        swap('', 'bMVL', 'BNB', '100'),
-        swap('', 'bMVL', 'USDC', '100'),
+      for (const tokens of [
+        ['BNB', 'bMVL', '0.01'] as const,
+        ['bMVL', 'BNB', '100'] as const,
+        ['bMVL', 'USDC', '9'] as const,
       ])
-        expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
+        expect([tokens, (await user.run(swap('', ...tokens))).code]).toEqual([tokens, exit.ok]);
       expect(user.floors().length).toBe(count + 3);
     },
   );
@@ -336,13 +301,7 @@ describe('an allowance', () => {
       code: 'QUOTE_WORSE',
       category: 'partial',
       exitCode: exit.partial,
-      allowance: {
-        spender: router,
-        token: 'bMVL',
-        contract: bMVL,
-        amount: '12',
-        rawAmount: (12n * 10n ** 18n).toString(),
-      },
+      allowance: { spender: router, token: 'bMVL', contract: bMVL, amount: '12', rawAmount: `12${'0'.repeat(18)}` },
       revoke: `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router} --key-file phrase.txt --yes`,
     });
     expect(stderr).not.toMatch(/nothing was sent/i);
@@ -355,12 +314,8 @@ describe('an allowance', () => {
     const user = await marketUser({}, 'swap: price moves');
     const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} --json`);
     const error = errorOf(stderr);
-    expect([code, JSON.parse(stdout).status, error.code, error.allowance.amount]).toEqual([
-      exit.endedBadly,
-      'FAIL',
-      'ALLOWANCE_LEFT',
-      '12',
-    ]);
+    expect([code, JSON.parse(stdout).status]).toEqual([exit.endedBadly, 'FAIL']);
+    expect(error).toMatchObject({ code: 'ALLOWANCE_LEFT', allowance: { amount: '12' } });
     expect(stderr).not.toMatch(/nothing was sent/i);
     expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
   });

@@ -56,13 +56,11 @@ describe.each(things)('%s', (_, { name, list, body }) => {
     ] as const) {
       const { run } = await at((__, earlier) => [200, body(earlier === 0 ? 'SOMETHING_NEW' : end)]);
       const result = await run(`wait ${name} -o ndjson`);
-      expect([result.code, shown(result.stdout)]).toEqual([
-        code,
-        [
-          ['SOMETHING_NEW', 'unknown', null],
-          [end, ended, ended],
-        ],
-      ]);
+      const states = [
+        ['SOMETHING_NEW', 'unknown', null],
+        [end, ended, ended],
+      ];
+      expect([result.code, shown(result.stdout)]).toEqual([code, states]);
       expect(jsonLines(result.stdout)[0]).toMatchObject({ kind: name.split(':')[0], id: name });
     }
   });

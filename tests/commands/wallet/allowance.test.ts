@@ -79,10 +79,7 @@ describe('revoke', () => {
       expect.stringMatching(new RegExp(`Token contract +${bMVL}[\\s\\S]*Decimals +not known`)),
     ]);
     expect(await standing()).toBe(0n);
-    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({
-      code: expect.not.toBeOneOf([exit.ok]),
-      stdout: '',
-    });
+    expect((await bench.run(line('set', '--amount 5'))).code).not.toBe(exit.ok);
     expect(await standing()).toBe(0n);
   });
 
@@ -98,10 +95,8 @@ describe('revoke', () => {
 
   test('says nothing of decimals that are known', async () => {
     bench = await chainProfile();
-    expect(await bench.run(line('revoke', '', 'bMVL'))).toMatchObject({
-      code: exit.ok,
-      stderr: expect.not.stringContaining('Decimals'),
-    });
+    const { code, stderr } = await bench.run(line('revoke', '', 'bMVL'));
+    expect([code, stderr.includes('Decimals')]).toEqual([exit.ok, false]);
   });
 
   test('is refused for an address without a contract', async () => {
@@ -121,17 +116,9 @@ describe('set', () => {
     '%s signs nothing if that stands already',
     async (amount) => {
       const { code, stdout, stderr } = await bench.run(line('set', amount));
-      expect([code, JSON.parse(stdout), stderr]).toEqual([
-        exit.ok,
-        expect.objectContaining({
-          unchanged: true,
-          allowance: '5',
-          rawAllowance: String(five),
-          spender: router,
-          owner: account,
-        }),
-        expect.stringContaining('is set already: 5 bMVL'),
-      ]);
+      const stands = { unchanged: true, allowance: '5', rawAllowance: String(five), spender: router, owner: account };
+      expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, stands]);
+      expect(stderr).toContain('is set already: 5 bMVL');
       expect([bench.broadcasts().length, (await bench.json('ops list')).length]).toEqual([1, 1]);
     },
   );
@@ -141,19 +128,15 @@ describe('set', () => {
     expect(bench.broadcasts().length).toBe(2);
     bench.node.rules.eth_getTransactionCount = async ({ params: [, at] }, { forward }) =>
       at === 'latest' ? `0x${(Number(await forward()) - 1).toString(16)}` : forward();
-    expect(JSON.parse((await bench.run(line('set', '--amount 6 --confirmations 0'))).stdout)).not.toHaveProperty(
-      'unchanged',
-    );
+    const beside = await bench.run(line('set', '--amount 6 --confirmations 0'));
+    expect(JSON.parse(beside.stdout)).not.toHaveProperty('unchanged');
     expect(bench.broadcasts().map((raw) => Transaction.from(raw).nonce)).toEqual([0, 1, 2]);
   });
 
   test('a reference returns the earlier result', async () => {
     const { code, stdout, stderr } = await bench.run(line('set', '--amount 5 --client-ref a'));
-    expect([code, JSON.parse(stdout).status, stderr]).toEqual([
-      exit.ok,
-      'SUCCESS',
-      expect.stringContaining('Sent before'),
-    ]);
+    expect([code, JSON.parse(stdout).status]).toEqual([exit.ok, 'SUCCESS']);
+    expect(stderr).toContain('Sent before');
   });
 
   test.each(['--amount 0', '--amount 0.00', '--raw-amount 0'])('%s names revoke', async (amount) => {

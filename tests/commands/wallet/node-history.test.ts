@@ -179,10 +179,7 @@ describe('a node', () => {
 test('an EVM network is a usage error, and a dry run sends nothing', async () => {
   expect(
     await bench.run('wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node'),
-  ).toMatchObject({
-    ...{ code: exit.usage, stdout: '' },
-    stderr: expect.stringContaining('Nodes of Solana'),
-  });
+  ).toMatchObject({ ...{ code: exit.usage, stdout: '' }, stderr: expect.stringContaining('Nodes of Solana') });
   const before = bench.node.requests.length;
   const { code, stdout } = await bench.run(line(bench.key.address, '--dry-run'));
   expect([code, JSON.parse(stdout)]).toMatchObject([

@@ -60,15 +60,6 @@ describe('a node that works', () => {
     expect([other.code, other.stdout]).toEqual([exit.usage, '']);
   });
 
-  test('a dry run reads, signs nothing, and writes nothing', async () => {
-    const before = await bench.json('ops list');
-    const { code, stdout } = await bench.run(send('--dry-run'));
-    const plan = JSON.parse(stdout);
-    expect([code, plan.dryRun, Transaction.from(plan.unsigned).value]).toEqual([exit.ok, true, 10n ** 16n]);
-    expect(Transaction.from(plan.unsigned).signature).toBeNull();
-    expect(await bench.json('ops list')).toEqual(before);
-  });
-
   test.each([
     ['--nonce 999', exit.usage, 'the next nonce of the account'],
     ['--fee fast', exit.usage, '--fee'],
@@ -197,30 +188,6 @@ describe('a node that lies', () => {
     const resumed = await run('wallet tx resume op-2611-0001 --yes');
     expect([resumed.code, JSON.parse(resumed.stdout).status]).toEqual([exit.ok, 'SUCCESS']);
   });
-
-  test('with the receipt of another transaction: exit 10', async () => {
-    const { result } = await attack({
-      eth_getTransactionReceipt: async (_, { forward }) => ({
-        ...(await forward()),
-        transactionHash: `0x${'ab'.repeat(32)}`,
-      }),
-    });
-    expect([result.code, result.stdout]).toEqual([exit.unknown, '']);
-    expect(result.stderr).toContain('receipt of another transaction');
-  });
-
-  test('about a block that was reorganised away: it is not confirmed', async () => {
-    const { result } = await attack(
-      {
-        eth_getTransactionReceipt: async (_, { forward }) => ({
-          ...(await forward()),
-          blockHash: `0x${'ab'.repeat(32)}`,
-        }),
-      },
-      send('--max-wait 100ms'),
-    );
-    expect([result.code, JSON.parse(result.stdout).status]).toEqual([exit.pending, 'PENDING']);
-  });
 });
 
 describe('an answer that is lost', () => {
@@ -345,7 +312,7 @@ describe('SOL', () => {
     const { address: to } = solanaKey();
     bench.node.priorityFees = [0];
     bench.node.blocksPerLook = 2;
-    expect(await bench.run(bench.sending('SOL', '1.5', to))).toMatchObject(ends(exit.ok, '1.5 SOL'));
+    expect(await bench.sends('SOL', '1.5', '', to)).toMatchObject(ends(exit.ok, '1.5 SOL'));
     expect(bench.node.lamports(to)).toBe(1_500_000_000n);
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - 1_500_000_000n - fee);
     bench.node.advance(40);
@@ -360,7 +327,7 @@ describe('SOL', () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
     bench.node.blocksPerLook = 40;
-    const result = await bench.run(bench.sending('SOL', '0.25', to, '--json --fee priority=1000'));
+    const result = await bench.sends('SOL', '0.25', '--json --fee priority=1000', to);
     const row = JSON.parse(result.stdout);
     expect(row).toMatchObject({
       ...{ what: 'send', amount: '0.25', rawAmount: '250000000', token: 'SOL', to, from: bench.key.address },
@@ -376,29 +343,22 @@ describe('SOL', () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
     bench.node.priorityFees = [0];
-    expect(await bench.run(bench.sending('SOL', 'max', to))).toMatchObject({ code: exit.ok });
+    expect(await bench.sends('SOL', 'max', '', to)).toMatchObject({ code: exit.ok });
     expect([bench.node.lamports(bench.key.address), bench.node.lamports(to)]).toEqual([0n, 10_000_000_000n - fee]);
   });
 
   test('more confirmations than a finalized block can have are not waited for', async () => {
     const bench = await solanaProfile();
     bench.node.blocksPerLook = 40;
-    const result = await bench.run(
-      bench.sending('SOL', '1', solanaKey().address, '--confirmations 100 --max-wait 20s'),
-    );
+    const result = await bench.sends('SOL', '1', '--confirmations 100 --max-wait 20s');
     expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
   });
 
   test('a dry run shows the plan and sends nothing', async () => {
     const bench = await solanaProfile();
-    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--dry-run --json'));
-    expect(result.code).toBe(exit.ok);
-    expect(JSON.parse(result.stdout)).toMatchObject({
-      dryRun: true,
-      title: 'Send SOL',
-      amount: '1',
-      maxFeeToken: 'SOL',
-    });
+    const { code, stdout } = await bench.sends('SOL', '1', '--dry-run --json');
+    const plan = { dryRun: true, title: 'Send SOL', amount: '1', maxFeeToken: 'SOL' };
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, plan]);
     expect(bench.node.sent).toEqual([]);
   });
 
@@ -425,9 +385,7 @@ describe('SOL', () => {
   test.each(broken)('%s: nothing is sent', async (_, amount, code, word) => {
     const bench = await solanaProfile();
     bench.node.priorityFees = [0];
-    expect(await bench.run(bench.sending('SOL', amount, solanaKey().address, '--json'))).toMatchObject(
-      ends(code, word),
-    );
+    expect(await bench.sends('SOL', amount, '--json')).toMatchObject(ends(code, word));
     expect(bench.node.sent).toEqual([]);
   });
 
@@ -447,9 +405,7 @@ describe('SOL', () => {
   test('a fee beyond reason is refused, and accepted by name', async () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
-    expect(await bench.run(bench.sending('SOL', '1', to, '--fee priority=5000000'))).toMatchObject(
-      ends(exit.guarded, '0.005'),
-    );
+    expect(await bench.sends('SOL', '1', '--fee priority=5000000', to)).toMatchObject(ends(exit.guarded, '0.005'));
     const line = bench.sending('SOL', '1', to, '--fee priority=5000000').split(' ');
     expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
     const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
@@ -457,7 +413,7 @@ describe('SOL', () => {
     const beyond = bench.sending('SOL', '1', to, '--fee priority=999999999999999999').split(' ');
     expect((await bench.run([...beyond, '--accept-fee', '9999999999999 SOL'])).code).toBe(exit.guarded);
     bench.node.priorityFees = [50_000_000_000];
-    expect((await bench.run(bench.sending('SOL', '1', to))).code).toBe(exit.guarded);
+    expect((await bench.sends('SOL', '1', '', to)).code).toBe(exit.guarded);
   });
 });
 
@@ -477,7 +433,7 @@ describe('a recipient that cannot use what it gets', () => {
       [offCurve, 'NO_KEY_RECIPIENT'],
     ] as const;
     for (const [to, word] of cases) {
-      const result = await bench.run(bench.sending('SOL', '1', to, '--json'));
+      const result = await bench.sends('SOL', '1', '--json', to);
       expect([to, result.code, result.stderr]).toEqual([to, exit.guarded, expect.stringContaining(word)]);
     }
     expect(bench.node.sent).toEqual([]);
@@ -493,23 +449,22 @@ describe('a token', () => {
     bench.node.priorityFees = [0];
     return { ...bench, mint, source };
   };
-  const accountOf = (bench: Awaited<ReturnType<typeof open>>, place = 0) =>
-    [...bench.node.chain.landed.values()][place]!.wire.message;
+  type Token = Awaited<ReturnType<typeof open>>;
 
   test('arrives exactly in a new account, whose rent the receipt names; the second time there is none', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
-    expect(await bench.run(bench.sending('USDX', '12.5', to))).toMatchObject(
+    expect(await bench.sends('USDX', '12.5', '', to)).toMatchObject(
       ends(exit.ok, '0.00203928 SOL for the token account'),
     );
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - fee);
-    const second = await bench.run(bench.sending('USDX', '1', to, '--json'));
+    const second = await bench.sends('USDX', '1', '--json', to);
     expect([second.code, JSON.parse(second.stdout)]).toEqual([exit.ok, expect.objectContaining({ rent: '0' })]);
     const destination = JSON.parse(second.stdout).tokenAccount;
     expect(bench.node.units(destination)).toBe(13_500_000n);
     expect(bench.node.units(bench.source)).toBe(1_000_000_000n - 13_500_000n);
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - 2n * fee);
-    expect(accountOf(bench).version).toBe('legacy');
+    expect([...bench.node.chain.landed.values()][0]!.wire.message.version).toBe('legacy');
   });
 
   test('lamports that wait in the new account lower its rent, and are no reason to call the transfer bad', async () => {
@@ -517,7 +472,7 @@ describe('a token', () => {
     const { address: to } = solanaKey();
     const dry = await bench.json(bench.sending('USDX', '1', to, '--dry-run --json'));
     bench.node.fund(dry.tokenAccount, 900_000n);
-    const result = await bench.run(bench.sending('USDX', '1', to, '--json'));
+    const result = await bench.sends('USDX', '1', '--json', to);
     expect([result.code, JSON.parse(result.stdout)]).toEqual([
       exit.ok,
       expect.objectContaining({ rent: '0.00113928' }),
@@ -531,61 +486,61 @@ describe('a token', () => {
       bench.node.sending = sending;
       await bench.run(['profile', 'set', 'box', 'limits.day', '0.003 SOL,100 USDX']);
       const wait = sending === 'drop' ? '--max-wait 50ms' : '';
-      const first = await bench.run(bench.sending('USDX', '1', solanaKey().address, wait));
+      const first = await bench.sends('USDX', '1', wait);
       expect(first.code).toBe(sending === 'land' ? exit.ok : exit.unknown);
-      expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
-        ends(exit.guarded, 'limits.day'),
-      );
+      expect(await bench.sends('USDX', '1', '--json')).toMatchObject(ends(exit.guarded, 'limits.day'));
       expect(new Set(bench.node.sent).size).toBe(1);
     }
   });
 
   test('max sends all of it', async () => {
     const bench = await open();
-    expect((await bench.run(bench.sending('USDX', 'max', solanaKey().address))).code).toBe(exit.ok);
+    expect((await bench.sends('USDX', 'max')).code).toBe(exit.ok);
     expect(bench.node.units(bench.source)).toBe(0n);
   });
 
   test('the rent counts in the funds', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
-    await bench.run(bench.sending('SOL', '9.999', to));
-    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
-      ends(exit.refused, 'INSUFFICIENT_FUNDS'),
-    );
+    await bench.sends('SOL', '9.999', '', to);
+    expect(await bench.sends('USDX', '1', '--json')).toMatchObject(ends(exit.refused, 'INSUFFICIENT_FUNDS'));
     expect(bench.node.sent.length).toBe(1);
-  });
-
-  test('more than the account has is refused', async () => {
-    const bench = await open();
-    expect(await bench.run(bench.sending('USDX', '1000.000001', solanaKey().address, '--json'))).toMatchObject(
-      ends(exit.refused, 'INSUFFICIENT_FUNDS'),
-    );
   });
 
   test('an unlisted mint needs its decimals; a list with others is refused', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
     bench.tokens.length = 1;
-    expect(await bench.run(bench.sending(bench.mint, '1', to, '--json'))).toMatchObject(
-      ends(exit.guarded, 'DECIMALS_UNCONFIRMED'),
-    );
-    expect(await bench.run(bench.sending(bench.mint, '1', to, '--json --decimals 9'))).toMatchObject(
+    expect(await bench.sends(bench.mint, '1', '--json', to)).toMatchObject(ends(exit.guarded, 'DECIMALS_UNCONFIRMED'));
+    expect(await bench.sends(bench.mint, '1', '--json --decimals 9', to)).toMatchObject(
       ends(exit.guarded, 'DECIMALS_DISAGREE'),
     );
-    expect(await bench.run(bench.sending(bench.mint, '1', to, '--decimals 6'))).toMatchObject(
-      ends(exit.ok, 'does not list'),
-    );
+    expect(await bench.sends(bench.mint, '1', '--decimals 6', to)).toMatchObject(ends(exit.ok, 'does not list'));
+  });
+
+  test.each<[what: string, amount: string, code: number, word: string, before: (bench: Token) => unknown]>([
+    ['more than the account has', '1000.000001', exit.refused, 'INSUFFICIENT_FUNDS', () => {}],
+    ['a frozen account', '1', exit.guarded, 'FROZEN_ACCOUNT', ({ node, source }) => node.freeze(source)],
+    [
+      'a node without history, by which the outcome could not be known',
+      ...(['1', exit.guarded, 'NO_HISTORY'] as const),
+      ({ node }) => {
+        node.rules.getSignatureStatuses = (_, { refuse }) => refuse('Transaction history is not available', -32_011);
+      },
+    ],
+  ])('%s: nothing is signed', async (_, amount, code, word, before) => {
+    const bench = await open();
+    await before(bench);
+    expect(await bench.sends('USDX', amount, '--json')).toMatchObject(ends(code, word));
+    expect(bench.node.sent).toEqual([]);
   });
 
   test('a fee of the token is refused, and told and accepted with --accept-less', async () => {
     const bench = await open({ program: 'token-2022', extensions: [extension.transferFee(100, 10n ** 18n)] });
     const { address: to } = solanaKey();
-    expect(await bench.run(bench.sending('USDX', '10', to, '--json'))).toMatchObject(
-      ends(exit.guarded, 'ARRIVES_LESS'),
-    );
+    expect(await bench.sends('USDX', '10', '--json', to)).toMatchObject(ends(exit.guarded, 'ARRIVES_LESS'));
     expect(bench.node.sent).toEqual([]);
-    const result = await bench.run(bench.sending('USDX', '10', to, '--accept-less 0.98 --json'));
+    const result = await bench.sends('USDX', '10', '--accept-less 0.98 --json', to);
     expect(result.code).toBe(exit.ok);
     const row = JSON.parse(result.stdout);
     expect(row).toMatchObject({ received: '9.9', spent: '10' });
@@ -606,7 +561,7 @@ describe('a token', () => {
     const bench = await solanaProfile();
     const mint = await bench.node.createMint({ program: 'token-2022', extensions: [one] });
     bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
-    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address))).toMatchObject(ends(exit.guarded, words));
+    expect(await bench.sends('USDX', '1')).toMatchObject(ends(exit.guarded, words));
     expect(bench.node.sent).toEqual([]);
   });
 
@@ -631,34 +586,18 @@ describe('a token', () => {
     const account = await bench.node.mint(bench.mint, to, 5n);
     const memoIsNeeded = [8, 0, 1, 0, 1]; // the extension MemoTransfer of Token-2022
     bench.node.edit(account, (data) => Uint8Array.from([...data, ...memoIsNeeded]));
-    expect(await bench.run(bench.sending('USDX', '1', to, '--json'))).toMatchObject(ends(exit.guarded, 'NEEDS_MEMO'));
+    expect(await bench.sends('USDX', '1', '--json', to)).toMatchObject(ends(exit.guarded, 'NEEDS_MEMO'));
     expect(bench.node.sent).toEqual([]);
-    expect(await bench.run(bench.sending('USDX', '1', to, '--memo 42'))).toMatchObject({ code: exit.ok });
+    expect(await bench.sends('USDX', '1', '--memo 42', to)).toMatchObject({ code: exit.ok });
     expect(bench.node.units(account)).toBe(1_000_005n);
-  });
-
-  test('nothing is signed with a node that has no history: the outcome could not be known', async () => {
-    const bench = await open();
-    bench.node.rules.getSignatureStatuses = (_, { refuse }) =>
-      refuse('Transaction history is not available from this node', -32_011);
-    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
-      ends(exit.guarded, 'NO_HISTORY'),
-    );
-    expect(bench.node.sent).toEqual([]);
-  });
-
-  test('a frozen account is refused', async () => {
-    const bench = await open();
-    await bench.node.freeze(bench.source);
-    expect(await bench.run(bench.sending('USDX', '1', solanaKey().address, '--json'))).toMatchObject(
-      ends(exit.guarded, 'FROZEN_ACCOUNT'),
-    );
   });
 });
 
 describe('the outcome', () => {
   const operations = async (bench: Awaited<ReturnType<typeof solanaProfile>>) =>
     JSON.parse((await bench.run('ops list --json')).stdout);
+  const outcomes = async (bench: Awaited<ReturnType<typeof solanaProfile>>) =>
+    (await operations(bench)).map(({ outcome }: { outcome: string }) => outcome);
   const signatures = (bench: Awaited<ReturnType<typeof solanaProfile>>) => new Set(bench.node.sent).size;
 
   test('a transaction that never lands is not done when that is proven, and its reference is free then', async () => {
@@ -700,8 +639,7 @@ describe('the outcome', () => {
       bench.node.firstBlock = bench.node.chain.tip - 50;
       bench.node.sending = 'land';
       expect(await bench.run(line)).toMatchObject({ code: exit.ok });
-      const outcomes = (await operations(bench)).map(({ outcome }: { outcome: string }) => outcome);
-      expect(outcomes).toEqual(way === 'land' ? ['done'] : ['mined', 'not-done']);
+      expect(await outcomes(bench)).toEqual(way === 'land' ? ['done'] : ['mined', 'not-done']);
       expect([signatures(bench), bench.node.lamports(to)]).toEqual([way === 'land' ? 1 : 2, 1_000_000_000n]);
     },
   );
@@ -722,7 +660,7 @@ describe('the outcome', () => {
     const bench = await solanaProfile();
     const { address: to } = solanaKey();
     bench.node.sending = 'hold';
-    expect((await bench.run(bench.sending('SOL', '1', to, '--max-wait 50ms'))).code).toBe(exit.unknown);
+    expect((await bench.sends('SOL', '1', '--max-wait 50ms', to)).code).toBe(exit.unknown);
     const [{ id }] = await operations(bench);
     bench.node.sending = 'land';
     const resumed = await bench.run(['wallet', 'tx', 'resume', id, '--yes', '--interval', '20ms']);
@@ -734,28 +672,6 @@ describe('the outcome', () => {
     expect((await operations(bench))[0].outcome).toBe('done');
   });
 
-  test.each([
-    ['the node lags behind', { behind: 40 }],
-    ['the node has forgotten that time', { firstBlock: 590 }],
-  ])('%s: a landed transaction never counts as not done', async (_, state) => {
-    const bench = await solanaProfile();
-    bench.node.sending = 'hold';
-    expect((await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 50ms'))).code).toBe(
-      exit.unknown,
-    );
-    bench.node.advance(100);
-    bench.node.release();
-    bench.node.advance(100);
-    Object.assign(bench.node, state);
-    bench.node.rules.getSignatureStatuses = async ({ params }, { forward }) => {
-      const answer = await forward();
-      return params[0][0].startsWith('1111') ? answer : { ...answer, value: [null] };
-    };
-    await bench.run('ops check');
-    const [operation] = await operations(bench);
-    expect(operation.outcome).not.toBe('not-done');
-  });
-
   test('a transaction that fails in a block is not done, and costs its fee', async () => {
     const bench = await solanaProfile();
     const mint = await bench.node.createMint();
@@ -764,7 +680,7 @@ describe('the outcome', () => {
     bench.node.priorityFees = [0];
     bench.node.sending = 'hold';
     const { address: to } = solanaKey();
-    expect((await bench.run(bench.sending('USDX', '1', to, '--max-wait 50ms'))).code).toBe(exit.unknown);
+    expect((await bench.sends('USDX', '1', '--max-wait 50ms', to)).code).toBe(exit.unknown);
     await bench.node.freeze(source);
     bench.node.release();
     bench.node.advance(40);
@@ -780,33 +696,33 @@ describe('the outcome', () => {
     const bench = await solanaProfile();
     const [first, second] = [solanaKey().address, solanaKey().address];
     bench.node.sending = 'hold';
-    expect((await bench.run(bench.sending('SOL', '6', first, '--max-wait 50ms'))).code).toBe(exit.unknown);
-    expect(await bench.run(bench.sending('SOL', '6', second, '--json --max-wait 50ms'))).toMatchObject(
+    expect((await bench.sends('SOL', '6', '--max-wait 50ms', first)).code).toBe(exit.unknown);
+    expect(await bench.sends('SOL', '6', '--json --max-wait 50ms', second)).toMatchObject(
       ends(exit.refused, 'on their way'),
     );
-    expect((await bench.run(bench.sending('SOL', '3', second, '--max-wait 50ms'))).code).toBe(exit.unknown);
+    expect((await bench.sends('SOL', '3', '--max-wait 50ms', second)).code).toBe(exit.unknown);
     bench.node.release();
     bench.node.advance(40);
     await bench.run('ops check');
     expect([bench.node.lamports(first), bench.node.lamports(second)]).toEqual([6_000_000_000n, 3_000_000_000n]);
-    expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['done', 'done']);
+    expect(await outcomes(bench)).toEqual(['done', 'done']);
   });
 
   test('funds of one that no later block can have are not reserved, whatever became of it', async () => {
     const bench = await solanaProfile();
     bench.node.sending = 'drop';
-    await bench.run(bench.sending('SOL', '6', solanaKey().address, '--max-wait 50ms'));
+    await bench.sends('SOL', '6', '--max-wait 50ms');
     bench.node.advance(700);
     bench.node.firstBlock = bench.node.chain.tip - 50; // so that nothing proves that it was not done
     bench.node.sending = 'land';
-    expect(await bench.run(bench.sending('SOL', '6', solanaKey().address))).toMatchObject({ code: exit.ok });
-    expect((await operations(bench)).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['mined', 'unknown']);
+    expect(await bench.sends('SOL', '6')).toMatchObject({ code: exit.ok });
+    expect(await outcomes(bench)).toEqual(['mined', 'unknown']);
   });
 
   test('speed-up and cancel say that it expires by itself', async () => {
     const bench = await solanaProfile();
     bench.node.sending = 'drop';
-    await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 50ms'));
+    await bench.sends('SOL', '1', '--max-wait 50ms');
     const [{ id }] = await operations(bench);
     for (const kind of ['speed-up', 'cancel']) {
       expect(await bench.run(['wallet', 'tx', kind, id, '--yes'])).toMatchObject(
@@ -833,7 +749,7 @@ describe('the outcome', () => {
       const row = await forward();
       return row === null ? null : change(row);
     };
-    const result = await bench.run(bench.sending('SOL', '1', solanaKey().address, '--max-wait 20s'));
+    const result = await bench.sends('SOL', '1', '--max-wait 20s');
     expect(result.code).toBe(exit.unknown);
     bench.node.advance(40);
     await bench.run('ops check');
@@ -855,15 +771,5 @@ describe('the outcome', () => {
       bench.node.advance(3);
     }
     expect([bench.node.sent, bench.node.release()]).toEqual([[], []]);
-  });
-
-  test('a status that is forged as absent never frees the reference while the bytes could land', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.rules.getSignatureStatuses = async (_, { forward }) => ({ ...(await forward()), value: [null] });
-    const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
-    expect((await bench.run(line)).code).toBe(exit.unknown);
-    expect((await bench.run(line)).code).not.toBe(exit.ok);
-    expect([signatures(bench), bench.node.lamports(to)]).toEqual([1, 1_000_000_000n]);
   });
 });
