@@ -27,6 +27,7 @@ async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen:
     term.press(typed);
   }
 }
+const results = '--from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT'.split(' ');
 const choose = async (term: Terminal) => (await term.all()).join('\n');
 const toReceipt = [
   [/\? From\n/, `central market${keys.enter}`],
@@ -80,18 +81,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
     const { at, run, operations } = await setup();
-    const results = [
-      '--from',
-      'PNH-01',
-      '--to',
-      'PNH-02',
-      '--region',
-      'KH',
-      '--product',
-      'STANDARD',
-      '--currency',
-      'POINT',
-    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
@@ -108,18 +97,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('another number replaces it; a read-only profile sends no code', async () => {
     const { at, operations } = await setup();
-    const results = [
-      '--from',
-      'PNH-01',
-      '--to',
-      'PNH-02',
-      '--region',
-      'KH',
-      '--product',
-      'STANDARD',
-      '--currency',
-      'POINT',
-    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,

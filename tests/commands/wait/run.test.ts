@@ -254,22 +254,6 @@ test('Ctrl-C during the command of a change ends the run: the changes behind it 
   expect([(await running).code, readFileSync(started, 'utf8')]).toEqual([exit.interrupted, 'ride:1\n']);
 });
 
-test('an operation of the ledger is one thing among others', async () => {
-  const { run, json } = await signedIn();
-  await run('points transfer --to dara --amount 3 --client-ref w --new-recipient --yes');
-  const [{ id }] = await json('ops list');
-  const { code, stdout } = await run(
-    `wait ${id} withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0 --interval 5ms -o ndjson --max-wait 20s`,
-  );
-  expect([code, jsonLines(stdout).map(({ kind, ended }) => [kind, ended])]).toEqual([
-    exit.ok,
-    expect.arrayContaining([
-      ['op', 'good'],
-      ['withdrawal', 'good'],
-    ]),
-  ]);
-});
-
 describe('the beginning of an id', () => {
   const [ride, swap, other] = [
     '74c06736-df17-4d73-9501-7dbe34354076',
