@@ -8,9 +8,8 @@ const session = 'access-token-in-use';
 /** A signed-in user of a stub service. */
 async function setup(script: Script = respondJson({ status: 'ok' })) {
   const user = await stubUser(script, { signIn: false });
-  await user.run('login --tokens-stdin', {
-    stdin: JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' }),
-  });
+  const stdin = JSON.stringify({ accessToken: session, refreshToken: 'refresh-token' });
+  await user.run('login --tokens-stdin', { stdin });
   return { ...user, requests: user.server.requests };
 }
 
@@ -36,9 +35,8 @@ describe('each command', () => {
       expect(requests).toEqual([]);
       const { code, stdout, stderr } = await run(`${argv} -vv${isChange ? ' --yes' : ''}`, { stdin });
       expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '{"status":"ok"}\n' });
-      expect(requests.map(({ method, path, body }) => [method, path, ...(body ? [JSON.parse(body)] : [])])).toEqual([
-        sends,
-      ]);
+      const sent = requests.map(({ method, path, body }) => [method, path, ...(body ? [JSON.parse(body)] : [])]);
+      expect(sent).toEqual([sends]);
       expect(requests[0]?.headers.authorization).toBe(`Bearer ${session}`);
       expect(stderr).not.toContain(session);
     },

@@ -166,9 +166,8 @@ describe('a line is refused', () => {
 
   test('of another profile names it', async () => {
     const { run } = await userOfServices();
-    expect(await run(['api', 'import', 'curl http://sandbox.localhost/user/users/current'])).toMatchObject(
-      ends(exit.usage, '-p sandbox'),
-    );
+    const ofSandbox = 'curl http://sandbox.localhost/user/users/current';
+    expect(await run(['api', 'import', ofSandbox])).toMatchObject(ends(exit.usage, '-p sandbox'));
   });
 });
 
@@ -282,10 +281,8 @@ test('any text is a line, a usage error or a refused key: never a crash, and nev
   const { run, server } = await userOfServices();
   const signs = [...`'"\\\n^-=@%&|{} `, "$'", '^"', '--'];
   const piece = fc.constantFrom('curl ', '-X ', '-d ', '-H ', 'a', `${server.url}/user/users/email/me `, ...signs);
-  const text = fc.oneof(
-    fc.string({ unit: 'binary' }),
-    fc.array(piece, { maxLength: 30 }).map((pieces) => `curl ${pieces.join('')}`),
-  );
+  const ofPieces = fc.array(piece, { maxLength: 30 }).map((pieces) => `curl ${pieces.join('')}`);
+  const text = fc.oneof(fc.string({ unit: 'binary' }), ofPieces);
   await fc.assert(
     fc.asyncProperty(text, async (stdin) => {
       const { code, stdout, stderr } = await run('api import', { stdin });

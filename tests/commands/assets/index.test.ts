@@ -68,9 +68,8 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     const [offering] = await json('assets offerings --status OPEN --sort-by=-interestRate');
     expect(offering.status).toBe('OPEN');
-    const created = await run(
-      `assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount} --yes`,
-    );
+    const line = `assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount}`;
+    const created = await run(`${line} --yes`);
     expect(created.code).toBe(exit.ok);
     expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;

@@ -28,11 +28,8 @@ function stubTuk(printed: string): string {
 function output(shell: string, script: string, { home = user.home, folder = '' } = {}): string {
   const tuk = folder === '' ? `tuk() { '${process.execPath}' '${launcher}' "$@"; };` : '';
   const env = { ...process.env, TUK_HOME: home, PATH: `${folder}:${process.env.PATH}` };
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', `${shell === 'fish' ? '' : tuk}\n${script}`], {
-    encoding: 'utf8',
-    env,
-    cwd: home,
-  });
+  const words = ['-c', `${shell === 'fish' ? '' : tuk}\n${script}`];
+  const { status, stdout, stderr } = spawnSync(shell, words, { encoding: 'utf8', env, cwd: home });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -143,9 +140,8 @@ test.skipIf(!installed('nu'))(
       `source '${written('nushell')}'; do $env.config.completions.external.completer ${words} | to json -r`;
     const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
       const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-      return JSON.parse(
-        spawnSync(shell, ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
-      );
+      const options = { encoding: 'utf8', env } as const;
+      return JSON.parse(spawnSync(shell, ['--no-config-file', '-c', completed(words)], options).stdout);
     });
     expect(offered).toEqual([
       { value: '$(touch ran)', description: 'ON' },

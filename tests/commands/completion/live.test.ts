@@ -11,10 +11,8 @@ import { stubUser } from '../../support/users.js';
 const station = (id: string) => ({ id, name: `Station ${id}`, status: 'ON' });
 type Options = Parameters<User['run']>[1];
 async function offered(user: User, line = 'depin station ', options: Options = {}): Promise<string[]> {
-  const { code, stdout, stderr } = await user.run(
-    ['completion', 'zsh', '--', ...line.split(' ').map((word) => `:${word}`)],
-    options,
-  );
+  const words = line.split(' ').map((word) => `:${word}`);
+  const { code, stdout, stderr } = await user.run(['completion', 'zsh', '--', ...words], options);
   expect([code, stderr]).toEqual([exit.ok, '']);
   return stdout.split('\n').slice(1, -1);
 }

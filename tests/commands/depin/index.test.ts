@@ -19,12 +19,9 @@ describe('on the sandbox', () => {
     expect((await json(['depin', 'station', one.name.toUpperCase()])).id).toBe(one.id);
     const swaps: { stationId: string }[] = await json(['depin', 'swaps', '--station', one.name]);
     expect(swaps.every(({ stationId }) => stationId === one.id)).toBe(true);
-    expect(await run('depin station Atlantis')).toMatchObject(
-      ends(exit.notFound, 'No swap station is called "Atlantis"'),
-    );
-    expect(await run('depin station station')).toMatchObject(
-      ends(exit.usage, /\d+ swap stations fit "station": .+, and \d+ more\./),
-    );
+    expect(await run('depin station Atlantis')).toMatchObject(ends(exit.notFound, 'No swap station is called'));
+    const several = /\d+ swap stations fit "station": .+, and \d+ more\./;
+    expect(await run('depin station station')).toMatchObject(ends(exit.usage, several));
     expect(await run('depin station KH-99')).toMatchObject({
       code: exit.notFound,
       stderr: expect.not.stringContaining('is called'),
@@ -138,9 +135,8 @@ describe('with a scripted server', () => {
   });
 
   test('a cell of the heat map without coordinates is in the GeoJSON, without a place', async () => {
-    const { json } = await stubUser(
-      respond(200, '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]'),
-    );
+    const cells = '[{"latitude":1.10,"longitude":2,"count":3},{"north":1,"count":1e400}]';
+    const { json } = await stubUser(respond(200, cells));
     expect(
       (await json('depin heatmap --geojson')).features.map(({ geometry }: { geometry: unknown }) => geometry),
     ).toEqual([{ type: 'Point', coordinates: [2, 1.1] }, null]);

@@ -33,12 +33,8 @@ async function between(before: string, after: string, line = "diff 'depin statio
   return { code, stderr, found: stdout === '' ? undefined : JSON.parse(stdout) };
 }
 const rows = (...list: readonly unknown[]) => JSON.stringify(list);
-const changed = (id: string | null, at: string, before: unknown, after: unknown) => ({
-  change: 'changed',
-  id,
-  path: at,
-  before,
-  after,
+const changed = (...[id, path_, before, after]: readonly unknown[]) => ({
+  ...{ change: 'changed', id, path: path_, before, after },
 });
 
 describe('two profiles', () => {
@@ -167,18 +163,16 @@ describe('an earlier output', () => {
   ])('that %s is refused, and nothing is sent', async (what, text) => {
     const { run, save, requests } = await owner('[]');
     save('old.json', text);
-    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
-      ends(exit.usage, `old.json ${what}`, ''),
-    );
+    const result = await run("diff 'depin stations' -p a --since old.json");
+    expect(result).toMatchObject(ends(exit.usage, `old.json ${what}`, ''));
     expect(requests()).toEqual([]);
   });
 
   test('of another kind, or that is missing, is refused', async () => {
     const { run, save } = await owner('[{"id":"1"}]');
     save('old.json', '{"id":"1"}');
-    expect(await run("diff 'depin stations' -p a --since old.json")).toMatchObject(
-      ends(exit.usage, 'a list, the other is a record', ''),
-    );
+    const result = await run("diff 'depin stations' -p a --since old.json");
+    expect(result).toMatchObject(ends(exit.usage, 'a list, the other is a record', ''));
     expect((await run("diff 'depin stations' -p a --since none.json")).code).toBe(exit.usage);
   });
 

@@ -68,10 +68,8 @@ describe('the services', () => {
     await user.server.close();
     const { code, row } = await look(user, '--service user');
     expect(code).toBe(exit.unreachable);
-    expect(row('user /health')).toMatchObject({
-      result: 'fault',
-      says: expect.stringContaining('the connection was refused'),
-    });
+    expect(row('user /health')?.result).toBe('fault');
+    expect(row('user /health')?.says).toContain('the connection was refused');
     expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     await user.run('profile add far --base https://service.invalid/{service}');
@@ -159,10 +157,8 @@ describe('without a fault', () => {
     const { home, json, server } = await userOf({ '/musubi/v1/offering/public': respondJson([offering]) });
     const rows = (await json('doctor')) as { check: string; says: string; result: string; mend?: string }[];
     const of = (name: string) => rows.find(({ check }) => check === name);
-    expect(of('assets offerings')).toMatchObject({
-      result: 'note',
-      says: expect.stringMatching(/^1 known, 1 assumed, \d unknown$/),
-    });
+    expect(of('assets offerings')?.result).toBe('note');
+    expect(of('assets offerings')?.says).toMatch(/^1 known, 1 assumed, \d unknown$/);
     expect(of('responses')).toMatchObject({ result: 'note', mend: 'tuk learn' });
     expect(existsSync(path.join(home, 'learned'))).toBe(false); // it changes nothing
     const before = server.requests.length;
@@ -210,10 +206,8 @@ describe('this machine', () => {
     expect(nodeFinding('v22.0.0', after).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
       expect(nodeFinding(old, after)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
-    expect(spaceFinding(999_999, '/x')).toMatchObject({
-      result: 'fault',
-      mend: expect.stringContaining('free some space'),
-    });
+    const mend = expect.stringContaining('free some space');
+    expect(spaceFinding(999_999, '/x')).toMatchObject({ result: 'fault', mend });
     expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
@@ -272,14 +266,9 @@ describe('this machine', () => {
     const { code, row, rows } = await look(user, undefined, { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(exit.ok);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
-    expect(rows).toContainEqual({
-      check: 'profile',
-      result: 'note',
-      says: 'box is protected: every change needs its name',
-    });
-    expect(rows).toContainEqual(
-      expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }),
-    );
+    const says = 'box is protected: every change needs its name';
+    expect(rows).toContainEqual({ check: 'profile', result: 'note', says });
+    expect(rows.map(({ mend }) => mend)).toContain('unset TUK_READ_ONLY');
     expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('on this machine') });
     writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
     expect((await look(user)).row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);

@@ -76,10 +76,8 @@ describe('the session', () => {
     const renewable = await look(user);
     expect(renewable.code).toBe(exit.ok);
     expect(renewable.row('session file')?.says).toContain('version 1, generation 3, saved 2026-01-01T00:00:00.000Z');
-    expect(renewable.row('token')).toMatchObject({
-      result: 'note',
-      says: expect.stringContaining('the next call renews it'),
-    });
+    expect(renewable.row('token')?.result).toBe('note');
+    expect(renewable.row('token')?.says).toContain('the next call renews it');
     expect(renewable.row('confirmation')).toMatchObject({ result: 'note', mend: 'tuk whoami' });
     keepSession(user, saved({ accessToken: ended }));
     expect(await rowOf(user, 'token')).toMatchObject({ code: exit.local, result: 'fault', mend: 'tuk login' });
@@ -130,12 +128,8 @@ describe('the key ring', () => {
     const user = newUser();
     const file = keepSession(user, saved({ in: 'keyring' }));
     const { kept, keyring } = ring();
-    const tokens = {
-      generation: 3,
-      savedAt: 'x',
-      accessToken: jwt({ exp: 4_000_000_000 }),
-      refreshToken: 'refreshrefresh',
-    };
+    const accessToken = jwt({ exp: 4_000_000_000 });
+    const tokens = { generation: 3, savedAt: 'x', accessToken, refreshToken: 'refreshrefresh' };
     kept.set(file, JSON.stringify(tokens));
     const well = await look(user, undefined, { keyring });
     expect([well.code, well.row('key ring')?.result, well.row('token')?.result]).toEqual([exit.ok, 'ok', 'ok']);
@@ -154,11 +148,8 @@ describe('the key ring', () => {
     await user.run('profile set box secureStorage auto');
     const fails = ring(() => Promise.reject(new Error('no such interface\n  at native')));
     const says = expect.stringContaining('no such interface. A file is used instead.');
-    expect(await rowOf(user, 'key ring', { keyring: fails.keyring })).toMatchObject({
-      code: exit.ok,
-      result: 'note',
-      says,
-    });
+    const noted = await rowOf(user, 'key ring', { keyring: fails.keyring });
+    expect(noted).toMatchObject({ code: exit.ok, result: 'note', says });
     const { kept, keyring } = ring();
     expect((await rowOf(user, 'key ring', { keyring })).result).toBe('ok');
     expect([...kept]).toEqual([]);

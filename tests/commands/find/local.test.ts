@@ -74,9 +74,8 @@ test('the application finds what it has read, and says when, if no service shows
   for (const line of ['2', '1']) await type(line);
   await user.run(['sandbox', 'fault', 'add', 'status=500', '--on', 'GET ride-hailing']);
   for (const line of [':find', '1']) await type(line);
-  expect(await type(plate)).toMatch(
-    /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/,
-  );
+  const seen = /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/;
+  expect(await type(plate)).toMatch(seen);
   await user.run('sandbox fault clear');
   for (const line of [':find', '1']) await type(line);
   expect(await type(plate)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew

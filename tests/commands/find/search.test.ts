@@ -87,9 +87,8 @@ describe('a query from a ticket', () => {
 
   test('of several ids one is to be named', () => {
     const both = () => queryOf(`${ride} and ${ride.replace('7', '8')}`);
-    expect(both).toThrow(
-      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`Find one at a time: tuk find ${ride}`) }),
-    );
+    const hint = expect.stringContaining(`Find one at a time: tuk find ${ride}`);
+    expect(both).toThrow(expect.objectContaining({ kind: 'usage', hint }));
   });
 
   test('any text is recognised, or refused with one sentence', () => {
@@ -148,9 +147,8 @@ describe('in the sandbox', () => {
   test.each(['53', 'SBXX2E025TS000053'])(
     'the vehicle %s: asset, token, rides, battery swaps, offering',
     async (text) => {
-      expect(await whatOf(text)).toEqual(
-        expect.arrayContaining(['vehicle of the network', 'vehicle token', 'battery swap', 'offering']),
-      );
+      const kinds = ['vehicle of the network', 'vehicle token', 'battery swap', 'offering'];
+      expect(await whatOf(text)).toEqual(expect.arrayContaining(kinds));
     },
   );
 
@@ -205,9 +203,7 @@ describe('in the sandbox', () => {
 
   test('a vehicle leads to its token, with the owner, before it leads to many stations', async () => {
     const { parts } = await find('SBXT1E048SS000002');
-    expect(parts.find(({ what }) => what === 'vehicle token')?.row).toMatchObject({
-      owner: expect.stringMatching(/^0x/),
-    });
+    expect(parts.find(({ what }) => what === 'vehicle token')?.row.owner).toMatch(/^0x/);
     expect(parts.filter(({ what }) => /^(your )?vehicle$/.test(what)).length).toBe(1);
   });
 
@@ -293,11 +289,8 @@ describe('services that fail', () => {
   ])('%s: nothing found, no more requests than the bound, no stack trace', async (_, script, expected) => {
     const { find, requests } = await at(script);
     const { code, stderr } = await find(account);
-    expect([code, requests.length > 5 && requests.length <= mostRequests, /\n {4}at /.test(stderr)]).toEqual([
-      expected,
-      true,
-      false,
-    ]);
+    expect([code, requests.length > 5 && requests.length <= mostRequests]).toEqual([expected, true]);
+    expect(stderr).not.toMatch(/\n {4}at /);
   });
 
   test('a silent service ends with the deadline; what has answered is shown', async () => {
@@ -353,19 +346,14 @@ describe('services that fail', () => {
   });
 
   test('an id that is not a text is none: the thing has the text that was looked for', async () => {
-    const { find } = await at(
-      respondByPath({ [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } }, respond(404, '{}')),
-    );
+    const odd = { [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } };
+    const { find } = await at(respondByPath(odd, respond(404, '{}')));
     expect((await find(ride)).dossier.parts.map(({ id }) => id)).toEqual([ride]);
   });
 
   test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {
-    const row = {
-      name: '\u001b[31m|<b>x</b>\u202e',
-      note: '[a](javascript:x)',
-      orderId: 'o-1',
-      createdAt: '2026-01-01T00:00:00Z',
-    };
+    const hostile = { name: '\u001b[31m|<b>x</b>\u202e', note: '[a](javascript:x)' };
+    const row = { ...hostile, orderId: 'o-1', createdAt: '2026-01-01T00:00:00Z' };
     const rows = Array.from({ length: 3000 }, (_, n) => ({ ...row, id: n % 2 === 0 ? ride : `r-${n}`, vin: `v${n}` }));
     const { find, requests } = await at(respondJson(rows));
     const { stdout } = await find(ride, '-o', 'md');

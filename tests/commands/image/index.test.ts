@@ -30,9 +30,8 @@ describe('on the sandbox', () => {
     const drawn = async (more = '', options = {}) =>
       (await run(`${create} --replace ${more}`, { terminal: true, ...options })).stdout;
     expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
-    expect(await drawn('', { env: { TERM: 'xterm-kitty' } })).toMatch(
-      /hello\.png[\s\S]*\x1b_Ga=T,f=100,[^\x1b]*\x1b\\/,
-    );
+    const kitty = await drawn('', { env: { TERM: 'xterm-kitty' } });
+    expect(kitty).toMatch(/hello\.png[\s\S]*\x1b_Ga=T,f=100,[^\x1b]*\x1b\\/);
     for (const more of ['-o json', '--jq .size', '--fields size', '-q']) expect(await drawn(more)).not.toMatch(/[▀▄█]/);
     expect(await drawn('', { env: { ACCESSIBLE: '1' } })).not.toMatch(/[▀▄█]/);
     expect(await drawn('', { terminal: false })).not.toMatch(/[▀▄█]/);

@@ -19,9 +19,8 @@ describe('on the sandbox', () => {
     expect(await json('notify list --type INVENTORY_ITEM')).toEqual([all[1]]);
     const one = await run(`notify dismiss ${all[0].id} --yes`);
     expect([one.code, JSON.parse(one.stdout)]).toEqual([exit.ok, [all[1]]]);
-    expect(one.stderr).toMatch(
-      new RegExp(`Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`),
-    );
+    const receipt = `Notification +${all[0].title}\\n +Text +${all[0].body}\\n[^]*✓ 1 of 1 dismissed\\.`;
+    expect(one.stderr).toMatch(new RegExp(receipt));
     await run('store buy 1 --quantity 1 --yes');
     await run('sandbox advance 1m');
     expect((await json('notify list')).length).toBeGreaterThan(1);

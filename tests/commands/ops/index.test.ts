@@ -18,13 +18,8 @@ import { signedIn, stubUser } from '../../support/users.js';
 // `tuk ops settle` reads before it records: a judgement cannot contradict a row of the service.
 const _to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 5 --new-recipient --yes';
-const paid = {
-  id: 'r1',
-  amount: '-5',
-  status: 'COMPLETED',
-  receiverNickname: 'dara',
-  createdAt: new Date(now).toISOString(),
-};
+const createdAt = new Date(now).toISOString();
+const paid = { id: 'r1', amount: '-5', status: 'COMPLETED', receiverNickname: 'dara', createdAt };
 const older = { id: 'r0', amount: '-1', createdAt: '2026-01-01T00:00:00.000Z' };
 
 /** A user with transfers of 5 points, of which the last one's response was lost; the history is what `history` returns. */
@@ -76,11 +71,8 @@ describe('not-done', () => {
     const { settle, outcome } = await lostAfter([respondJson({ id: 't1', amount: '5' }, 201)], () => [paid, older]);
     expect((await settle('not-done')).code).toBe(exit.ok);
     expect(await outcome()).toBe('not-done');
-    const two = await lostAfter([respondJson({ id: 't1', amount: '5' }, 201)], () => [
-      { ...paid, id: 'r2' },
-      paid,
-      older,
-    ]);
+    const rows = [{ ...paid, id: 'r2' }, paid, older];
+    const two = await lostAfter([respondJson({ id: 't1', amount: '5' }, 201)], () => rows);
     expect((await two.settle('not-done')).code).toBe(exit.guarded);
   });
 
@@ -98,10 +90,8 @@ describe('done', () => {
   test('is exit 7 where the service shows a bad end', async () => {
     const { settle, outcome } = await lostAfter([], () => [{ ...paid, status: 'FAILED' }, older]);
     const { code, stderr } = await settle('done');
-    expect([code, stderr]).toEqual([
-      exit.guarded,
-      expect.stringMatching(/cannot be settled as done: one like it, FAILED, /),
-    ]);
+    expect(code).toBe(exit.guarded);
+    expect(stderr).toMatch(/cannot be settled as done: one like it, FAILED, /);
     expect(await outcome()).toBe('unknown');
   });
 
@@ -154,11 +144,8 @@ const isOwn = (address: string) => address.toLowerCase() === own.toLowerCase();
 /** The movements of an operation that is alone in the ledger: kind, asset, amount. */
 const moved = (base: Operation, more: Partial<Operation> = {}) => {
   const operation = { ...base, ...more };
-  return movementsOf(operation, placesOf([operation])(operation), isOwn).map(({ kind, asset, amount }) => [
-    kind,
-    asset,
-    amount,
-  ]);
+  const movements = movementsOf(operation, placesOf([operation])(operation), isOwn);
+  return movements.map(({ kind, asset, amount }) => [kind, asset, amount]);
 };
 
 describe('the movements of a transaction', () => {
@@ -234,15 +221,15 @@ describe('the movements of a transfer by a service', () => {
 
   test('a fee that is taken out of the amount is named', () => {
     const operation: Operation = { ...serviceLine, receiptFee: '1', receiptFeeToken: 'MVP' };
-    expect(movementsOf(operation, placesOf([operation])(operation), isOwn)).toMatchObject([
-      { note: 'The amount has a fee of 1 MVP in it.' },
-    ]);
+    const movements = movementsOf(operation, placesOf([operation])(operation), isOwn);
+    expect(movements).toMatchObject([{ note: 'The amount has a fee of 1 MVP in it.' }]);
   });
 });
 
 test('of any operation the amounts are texts of the ledger, and what is open has not moved', () => {
+  const units = fc.bigInt({ min: 0n, max: 10n ** 40n });
   const amount = fc.option(
-    fc.bigInt({ min: 0n, max: 10n ** 40n }).map((units) => `${units}.${'0'.repeat(17)}1`),
+    units.map((one) => `${one}.${'0'.repeat(17)}1`),
     { nil: undefined },
   );
   const text = (...words: string[]) => fc.option(fc.constantFrom(...words), { nil: undefined });
@@ -271,9 +258,8 @@ test('of any operation the amounts are texts of the ledger, and what is open has
       for (const row of rows) expect(known).toContain(row.amount);
       const kinds = rows.map(({ kind }) => kind);
       if (kinds.includes('open')) expect(kinds).toEqual(['open']);
-      expect(kinds).toEqual(
-        (['out', 'in', 'fee', 'open'] as Movement['kind'][]).filter((kind) => kinds.includes(kind)),
-      );
+      const order: readonly Movement['kind'][] = ['out', 'in', 'fee', 'open'];
+      expect(kinds).toEqual(order.filter((kind) => kinds.includes(kind)));
       if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
         expect(kinds).toEqual([]);
     }),
@@ -317,20 +303,13 @@ describe('times in a zone', () => {
 });
 
 /** A user of a stub service, with transactions in the ledger. */
-async function userWith(
-  ...lines: readonly (Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> })[]
-) {
+type Line = Partial<Intent> & { readonly at: string; readonly seen?: Partial<Observation> };
+async function userWith(...lines: readonly Line[]) {
   const user = await stubUser((socket) => socket.destroy());
   await withLedger(user.home, async (ledger) => {
     for (const { at, seen, ...more } of lines) {
       const { id } = await ledger.begin({ ...intent, ...more }, Date.parse(at));
-      const seenAs = {
-        outcome: 'done',
-        lastStatus: 'SUCCESS',
-        ending: 'good',
-        found: '{}',
-        note: 'In block 7.',
-      } as const;
+      const seenAs = { outcome: 'done', lastStatus: 'SUCCESS', ending: 'good', found: '{}', note: '' } as const;
       const paid = { fee: '0.0001', feeToken: 'BNB', spent: '2' };
       const facts = { hash: '0xaa', network: 'BSC', block: '7', blockTime: at, ...paid, ...seen?.facts };
       await ledger.observe(id, { ...seenAs, ...seen, facts }, Date.parse(at));
@@ -359,14 +338,8 @@ describe('the rows', () => {
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'out', '2', "'=1+1"],
       ['2026-11-24T03:30:00+07:00', '2026-11-24', 'fee', '0.0001', "'=1+1"],
     ]);
-    expect(rows[2]).toMatchObject({
-      account: own,
-      counterparty: other,
-      contract,
-      network: 'BSC',
-      what: 'transaction',
-      call: 'chain send',
-    });
+    const parties = { account: own, counterparty: other, contract, network: 'BSC' };
+    expect(rows[2]).toMatchObject({ ...parties, what: 'transaction', call: 'chain send' });
     expect(reads()).toBe(0);
   });
 
@@ -377,18 +350,14 @@ describe('the rows', () => {
     const user = await userWith({ at: '2026-11-23T20:30:00.000Z' });
     const [row] = await user.json('ops export --utc --json');
     expect([Object.keys(row).join(','), row.time, row.reference]).toEqual([header, '2026-11-23T20:30:00+00:00', null]);
-    expect((await user.run('ops export --fields kind,amount --match kind=fee -o csv')).stdout).toBe(
-      'kind,amount\nfee,0.0001\n',
-    );
+    const fees = await user.run('ops export --fields kind,amount --match kind=fee -o csv');
+    expect(fees.stdout).toBe('kind,amount\nfee,0.0001\n');
   });
 
   test('are those of the profile in use, with --every those of all; what is open is counted', async () => {
     const at = '2026-11-23T20:30:00.000Z';
-    const { run } = await userWith(
-      { at },
-      { at, profile: 'b' },
-      { at, seen: { outcome: 'accepted', lastStatus: 'PENDING', ending: undefined } },
-    );
+    const open = { outcome: 'accepted', lastStatus: 'PENDING', ending: undefined } as const;
+    const { run } = await userWith({ at }, { at, profile: 'b' }, { at, seen: open });
     const kinds = async (more: string) => {
       const { stdout, stderr } = await run(argvOf(`ops export -o csv ${more}`));
       return [(parse(stdout, { columns: true }) as Record<string, string>[]).map(({ kind }) => kind).join(' '), stderr];
@@ -400,11 +369,8 @@ describe('the rows', () => {
 });
 
 describe('--since and --until', () => {
-  const lines = [
-    { at: '2026-11-23T16:59:59.000Z' },
-    { at: '2026-11-23T17:00:00.000Z' },
-    { at: '2026-11-24T17:00:00.000Z' },
-  ];
+  const times = ['2026-11-23T16:59:59.000Z', '2026-11-23T17:00:00.000Z', '2026-11-24T17:00:00.000Z'];
+  const lines = times.map((at) => ({ at }));
   test.each([
     ['--since 2026-11-24 --tz Asia/Phnom_Penh', [1, 2]],
     ['--until 2026-11-23 --tz Asia/Phnom_Penh', [0]],
@@ -454,7 +420,6 @@ test('ops list has the facts of a transaction at its top level, and warnings as 
   ]);
   const [row] = parse((await run('ops list -o csv')).stdout, { columns: true }) as Record<string, string>[];
   expect(row).toMatchObject({ hash: '0xaa', contract, received: '1.98', receivedContract: '', fee: '0.0001' });
-  expect((await run('ops list -o md')).stdout.split('\n')[0]).toBe(
-    '| id | what | amount | token | recipient | state | at | ref | message |',
-  );
+  const [heading] = (await run('ops list -o md')).stdout.split('\n');
+  expect(heading).toBe('| id | what | amount | token | recipient | state | at | ref | message |');
 });

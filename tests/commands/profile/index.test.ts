@@ -43,9 +43,8 @@ test('a profile that becomes the default is not said to be in use where an optio
   const said = async (line: string, env = {}) => (await user.run(line, { env })).stderr.trim();
   expect(await said('profile use a')).toBe('✓ Profile a is in use.');
   expect(await said('profile use b -p a')).toBe('✓ Profile b is the default now; -p a stays in use here.');
-  expect(await said('profile use b', { TUK_PROFILE: 'a' })).toBe(
-    '✓ Profile b is the default now; TUK_PROFILE keeps a in use here.',
-  );
+  const kept = await said('profile use b', { TUK_PROFILE: 'a' });
+  expect(kept).toBe('✓ Profile b is the default now; TUK_PROFILE keeps a in use here.');
   expect(await said('profile use b -p b')).toBe('✓ Profile b is in use.');
 });
 
@@ -86,9 +85,8 @@ test.each([
   [serviceNames.slice(1), '1 service has no address of its own'],
 ])('the services without an address are counted', async (named, why) => {
   const addresses = named.flatMap((name) => ['--service', `${name}=https://h.example/${name}`]);
-  expect(await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses])).toMatchObject(
-    ends(exit.usage, why),
-  );
+  const added = await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses]);
+  expect(added).toMatchObject(ends(exit.usage, why));
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
@@ -145,20 +143,14 @@ test.each([
 describe('a profile of some services', () => {
   const two = async () => {
     const user = newUser();
-    await user.run(
-      'profile add two --service user=https://127.0.0.1:1/user --client-id WorkspaceWeb --client-version 1',
-    );
+    const client = '--client-id WorkspaceWeb --client-version 1';
+    await user.run(`profile add two --service user=https://127.0.0.1:1/user ${client}`);
     return user;
   };
 
   test('refuses a call of another service, by every door, and names how to add it', async () => {
     const user = await two();
-    for (const line of [
-      'store featured',
-      'api sale list-featured',
-      'api GET sale /products',
-      'store featured --dry-run',
-    ])
+    for (const line of ['store featured', 'api sale list-featured', 'api GET sale /x', 'store featured --dry-run'])
       expect(await user.run(`${line} -p two`), line).toMatchObject(
         ends(exit.usage, /no address of the service sale\.[\s\S]*profile set two service\.sale URL/, ''),
       );

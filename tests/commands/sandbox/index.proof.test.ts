@@ -34,9 +34,8 @@ describe('a state file that SQLite cannot use', () => {
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);
       const failed = await user.run('login');
-      expect(`${failed.code} ${failed.stderr}`).toMatch(
-        /^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s,
-      );
+      const said = /^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s;
+      expect(`${failed.code} ${failed.stderr}`).toMatch(said);
       expect(await user.run(line)).toMatchObject(ends(exit.ok, 'was broken; it is'));
       expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
       expect((await user.run('login')).code).toBe(exit.ok);

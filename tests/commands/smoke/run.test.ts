@@ -55,9 +55,8 @@ describe('on the sandbox', () => {
     for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
     for (const row of of(rows, 'passed'))
       expect([row.checked === 'nothing' ? 200 : row.status, row.tries, row.why]).toEqual([200, 1, null]);
-    expect(stderr).toMatch(
-      new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `),
-    );
+    const totals = `✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `;
+    expect(stderr).toMatch(new RegExp(totals));
 
     const suites = elements(readFileSync(path.join(mina.home, 'out/smoke.xml'), 'utf8'));
     const cases = suites.filter(({ name }) => name === 'testcase');
@@ -85,15 +84,12 @@ describe('on the sandbox', () => {
 describe('selection of calls', () => {
   test('by service, mode and pattern', async () => {
     const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
-    expect(await listed('--service sale,notification')).toEqual(
-      expect.arrayContaining(['sale GET /v1/products/featured']),
-    );
+    expect(await listed('--service sale,notification')).toContain('sale GET /v1/products/featured');
     expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
       new Set(['sale', 'notification']),
     );
-    expect(await listed('--calls user*/games/')).toEqual(
-      (await listed('--service user')).filter((name) => name.includes('/games/')),
-    );
+    const ofUser = await listed('--service user');
+    expect(await listed('--calls user*/games/')).toEqual(ofUser.filter((name) => name.includes('/games/')));
     expect(await listed('--calls sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
     expect(await listed('--calls /health --calls !user --calls !SALE')).toEqual(
       (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name)),
@@ -108,9 +104,7 @@ describe('selection of calls', () => {
     expect(code).toBe(exit.ok);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
-    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({
-      outcome: 'passed',
-    });
+    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')?.outcome).toBe('passed');
     expect((await smoke('--auth public', signedOut)).code).toBe(exit.ok);
   });
 
@@ -142,10 +136,8 @@ describe('selection of calls', () => {
     const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
     expect((await user.run('smoke --write safe')).code).toBe(exit.guarded);
     expect(server.requests).toEqual([]);
-    writeFileSync(
-      path.join(user.home, 'values.json'),
-      '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
-    );
+    const values = '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}';
+    writeFileSync(path.join(user.home, 'values.json'), values);
     await user.run(['smoke', '--write', '*', '--yes', '--values', 'values.json']);
     const all = await allCalls();
     const never = all.filter(
@@ -159,9 +151,8 @@ describe('selection of calls', () => {
     );
     expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
     expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
-    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe(
-      '{"email":"a@b.c"}',
-    );
+    const email = server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST');
+    expect(email?.body).toBe('{"email":"a@b.c"}');
   });
 
   test('--write safe makes only the changes of its list, and the sandbox is green under it', async () => {
@@ -180,10 +171,8 @@ describe('selection of calls', () => {
     await user.run('profile set box name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
     writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
-    const { rows } = await smoke(
-      '--calls /v1/places/search --calls check-phone --calls reverse-geo --values values.json',
-      user,
-    );
+    const calls = '--calls /v1/places/search --calls check-phone --calls reverse-geo';
+    const { rows } = await smoke(`${calls} --values values.json`, user);
     const requests = server.requests.map((one) => one.path);
     expect(requests).toEqual(
       expect.arrayContaining([
@@ -278,9 +267,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
       const isOne = request.path.includes('/v1/rwa/incomes');
       respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
     });
-    expect(await other.run('smoke --service musubi --auth signed-in --calls /v1/')).toMatchObject(
-      ends(exit.failed, '✗ FAILED'),
-    );
+    const single = await other.run('smoke --service musubi --auth signed-in --calls /v1/');
+    expect(single).toMatchObject(ends(exit.failed, '✗ FAILED'));
     const quiet = await other.run('smoke --service musubi --auth signed-in --calls /v1/ -q');
     expect(quiet.stderr).toMatch(/^✗ FAILED.*\n {2}✗ [\s\S]*incomes/);
   });
@@ -297,9 +285,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
     expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
     const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
-    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual([
-      'Nothing was checked; exit 1',
-    ]);
+    const errors = xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message);
+    expect(errors).toEqual(['Nothing was checked; exit 1']);
     expect((await user.run(`smoke ${argv} --json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
@@ -348,9 +335,8 @@ describe('on a terminal', () => {
 });
 
 test('any text is escaped for XML', () => {
-  const text = escapeXml(
-    String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff),
-  );
+  const codes = Array.from({ length: 0x250 }, (_, code) => code);
+  const text = escapeXml(String.fromCharCode(...codes, 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff));
   expect(text).not.toMatch(/[<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff]/);
   expect(text.isWellFormed()).toBe(true);
   expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');

@@ -24,18 +24,14 @@ describe('the user mina on the sandbox', () => {
     const [amountIn, amountOut] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
     const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
     expect(inverse).toBe((amountIn * 10n ** 18n) / amountOut);
-    const usual = await json(
-      `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25`,
-    );
+    const { address } = quote.toToken;
+    const usual = await json(`swap quote --network BSC --from BNB --to ${address.toLowerCase()} --amount 0.25`);
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
     const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
-    expect(output).toMatch(
-      /^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/,
-    );
+    expect(output).toMatch(/^ +Gives +1,000 bMVL\n +Brings +[\d.]+ BNB\n +At least +[\d.]+ BNB\n +Slippage +0.5 %/);
     expect((await mina.table('swap tokens BSC')).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
-    expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({
-      call: 'listSwapTokens',
-    });
+    const dry = await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run');
+    expect(dry.call).toBe('listSwapTokens');
   });
 
   test('MVL is bridged, from its receipt to its end', async () => {

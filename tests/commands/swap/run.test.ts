@@ -78,9 +78,8 @@ describe('an honest platform', () => {
     expect([signed.code, bench.broadcasts().length - count]).toEqual([exit.ok, 2]);
     expect(Number(JSON.parse(signed.stdout).floor)).toBeGreaterThanOrEqual(Number(transfers[1].arrives));
     expect((await bench.run('plan apply plan.json --yes')).code).toBe(exit.guarded);
-    expect((await bench.run('swap run --plan plan.json --key-file phrase.txt --yes')).stderr).toContain(
-      'tuk plan apply FILE',
-    );
+    const old = await bench.run('swap run --plan plan.json --key-file phrase.txt --yes');
+    expect(old.stderr).toContain('tuk plan apply FILE');
   });
 
   test.each([
@@ -230,9 +229,8 @@ describe('a hostile platform', () => {
     Object.assign(bench.node.rules, rules);
     const { code, stdout } = await bench.run(swap());
     expect([code, stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
-    const allow = await bench.run(
-      `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`,
-    );
+    const spender = `--network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`;
+    const allow = await bench.run(`wallet allowance set ${spender}`);
     expect([allow.code, allow.stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
   });
 });
@@ -243,9 +241,8 @@ describe('allowances', () => {
     const base = `--network BSC --token bMVL --spender ${router} --key-file phrase.txt --yes --interval 10ms`;
     expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(exit.ok);
     const list = () => bench.json(`wallet allowance list --network BSC --wallet ${account}`);
-    expect(await list()).toMatchObject([
-      { token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false },
-    ]);
+    const rawAllowance = `75${'0'.repeat(17)}`;
+    expect(await list()).toMatchObject([{ token: 'bMVL', allowance: '7.5', rawAllowance, unlimited: false }]);
     expect(await bench.run(`wallet allowance set ${base} --unlimited`)).toMatchObject(ends(exit.guarded, 'words'));
     expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(exit.guarded);
     expect(await bench.run(`wallet allowance set ${base.replace(router, stranger)} --amount 1`)).toMatchObject(

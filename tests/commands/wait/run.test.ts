@@ -192,9 +192,8 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
 
 test('a response without a status, and an id that its list does not have, end the wait', async () => {
   expect((await (await at(() => [200, '{"id":"1"}'])).run('wait ride:1')).code).toBe(exit.server);
-  expect((await (await at(() => [200, '[{"id":"2","status":"SUCCESS"}]'])).run('wait bridge:1')).code).toBe(
-    exit.notFound,
-  );
+  const others = await at(() => [200, '[{"id":"2","status":"SUCCESS"}]']);
+  expect((await others.run('wait bridge:1')).code).toBe(exit.notFound);
   expect((await (await at(() => [404, '{"code":"NOT_FOUND"}'])).run('wait order:1')).code).toBe(exit.notFound);
 });
 
@@ -234,10 +233,8 @@ test('a claim is one of an earn event, or of a ranking where no earn event has t
 });
 
 test('watch prints the first state, then changes, and has no limit of its own', async () => {
-  const { run } = await at((_, earlier) => [
-    200,
-    `{"status":"${['PENDING', 'PENDING', 'PICKUP', 'FINISHED'][Math.min(earlier, 3)]}"}`,
-  ]);
+  const statuses = ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'];
+  const { run } = await at((_, earlier) => [200, `{"status":"${statuses[Math.min(earlier, 3)]}"}`]);
   const { code, stdout } = await run('watch ride:1 -o ndjson');
   expect([code, jsonLines(stdout).map(({ status }) => status)]).toEqual([exit.ok, ['PENDING', 'PICKUP', 'FINISHED']]);
 });

@@ -138,9 +138,8 @@ describe('a network that the service shows nothing of', () => {
 
 test('a wallet is found by its name on a network where it is not listed', async () => {
   const { json, run } = await signedIn('mina');
-  expect(await json('wallet balance 1 --network OP_SEPOLIA')).toMatchObject([
-    { address: account, network: 'OP_SEPOLIA', source: 'node' },
-  ]);
+  const found = await json('wallet balance 1 --network OP_SEPOLIA');
+  expect(found).toMatchObject([{ address: account, network: 'OP_SEPOLIA', source: 'node' }]);
   expect((await run('wallet balance --network OP_SEPOLIA')).code).toBe(exit.notFound);
 });
 

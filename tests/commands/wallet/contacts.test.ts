@@ -50,15 +50,11 @@ test('a near miss of a contact is refused with the difference shown, with any fl
   const { run, transfers } = await platformUser();
   await run(add('Dara', other));
   const lower = other.toLowerCase();
-  for (const to of [
-    lower.replace('7970', '9770'),
-    lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`),
-    lower.replace('12dc', '12dd'),
-  ]) {
+  const [swapped, other_] = [lower.replace('7970', '9770'), lower.replace('12dc', '12dd')];
+  for (const to of [swapped, lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`), other_]) {
     const line = [...withdraw(to), '--new-recipient'];
-    expect(codeAndStderr(await run(line))).toMatch(
-      /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/,
-    );
+    const why = /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/;
+    expect(codeAndStderr(await run(line))).toMatch(why);
     expect(codeAndStderr(await run(add('Other', to)))).toMatch(/^7 ✗ [\s\S]*another address/);
   }
   expect(transfers()).toEqual([]);
@@ -72,9 +68,8 @@ test('a contact in limits.recipients becomes its address', async () => {
   expect(profiles.box.limits.recipients).toEqual(['u-1', other, mine]);
   expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(add('Mina', third, 'BSC'));
-  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(
-    /^7 ✗ [\s\S]*not among the recipients that limits\.recipients/,
-  );
+  const notAmong = /^7 ✗ [\s\S]*not among the recipients that limits\.recipients/;
+  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(notAmong);
 });
 
 test.each([
@@ -169,9 +164,8 @@ test('an address book that others can write is made private, with one message', 
   const { run, home } = await platformUser();
   await run(add('Dara', other));
   chmodSync(book(home), 0o666);
-  expect((await run('wallet contacts list -o table')).stderr).toContain(
-    `address book ${book(home)} could be read by others (666); it is 600 now.`,
-  );
+  const { stderr } = await run('wallet contacts list -o table');
+  expect(stderr).toContain(`address book ${book(home)} could be read by others (666); it is 600 now.`);
   expect(statSync(book(home)).mode & 0o777).toBe(0o600);
   expect((await run('wallet contacts list -o table')).stderr).not.toContain('others');
 });
@@ -193,9 +187,8 @@ describe('own wallets', () => {
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, server } = await withWallets();
     const listed = () => server.requests.filter(({ path: at }) => at.split('?')[0]!.endsWith('/v2/wallets')).length;
-    expect(await run(withdraw(mine))).toMatchObject(
-      ends(exit.ok, /To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/),
-    );
+    const isOwn = /To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/;
+    expect(await run(withdraw(mine))).toMatchObject(ends(exit.ok, isOwn));
     expect(listed()).toBe(1);
     expect((await run(withdraw(mine))).code).toBe(exit.ok); // the ledger knows it
     await run(add('Dara', other));
@@ -208,9 +201,8 @@ describe('own wallets', () => {
   test('a near miss of an own wallet is refused, with any flags', async () => {
     const { run, transfers } = await withWallets();
     const to = mine.toLowerCase().replace('d6e5', 'd5e6');
-    expect(codeAndStderr(await run([...withdraw(to), '--new-recipient']))).toMatch(
-      /^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i,
-    );
+    const near = await run([...withdraw(to), '--new-recipient']);
+    expect(codeAndStderr(near)).toMatch(/^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i);
     expect(transfers()).toEqual([]);
   });
 

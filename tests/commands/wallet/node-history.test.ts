@@ -108,10 +108,8 @@ test('pages join to the whole, each transaction once, and --limit ends them', as
   const transaction = await (await fetchRows('getTransaction', row.signature)).result;
   bench.node.rules.getTransaction = () => transaction;
   const first = await bench.run(line(own));
-  expect([JSON.parse(first.stdout).length, first.stderr]).toEqual([
-    25,
-    expect.stringContaining('there may be more. All rows: --all'),
-  ]);
+  expect(JSON.parse(first.stdout)).toHaveLength(25);
+  expect(first.stderr).toContain('there may be more. All rows: --all');
   const whole = await history(own, '--all');
   expect(whole.map(({ hash }) => hash)).toEqual(all.map(({ signature }) => signature));
   expect(await history(own, '--all --limit 30')).toEqual(whole.slice(0, 30));
@@ -169,10 +167,8 @@ describe('a node', () => {
     await send('SOL', '2', to);
     bench.node.rules.getTransaction = ({ params: [signature] }, { forward }) => (signature === hash ? {} : forward());
     const { code, stdout } = await bench.run(line(to));
-    expect([code, (JSON.parse(stdout) as Moved[]).map(({ value }) => value)]).toEqual([
-      exit.server,
-      ['2000000000', null],
-    ]);
+    const values = (JSON.parse(stdout) as Moved[]).map(({ value }) => value);
+    expect([code, values]).toEqual([exit.server, ['2000000000', null]]);
   });
 });
 
@@ -200,10 +196,8 @@ test('in the sandbox, the node and the service have the same transfer', async ()
   const sent = await run(`${sending} --key-file ${keyFile} --new-recipient --yes --confirmations 0 --json`);
   expect([sent.code, sent.stderr]).toEqual([exit.ok, expect.anything()]);
   await run('sandbox advance 1m');
-  const [node, service] = [
-    await json('wallet history --network SOLANA --from node'),
-    await json('wallet history --network SOLANA'),
-  ];
+  const node = await json('wallet history --network SOLANA --from node');
+  const service = await json('wallet history --network SOLANA');
   const same = ({ hash, from, to, value, wholeValue, ticker, fee, status, direction, blockNumber }: Moved) => ({
     ...{ hash, from, to, value, wholeValue, ticker, fee, status, direction, blockNumber },
   });

@@ -285,10 +285,8 @@ test('a transaction that is stuck is sped up, and cancelled, by name: a second s
   user.node.rules.eth_sendRawTransaction = undefined;
   user.node.rules.eth_getTransactionByHash = undefined;
   const cancelled = await user.run(`wallet tx cancel ${operation} --key-file phrase.txt --yes`);
-  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([
-    exit.ok,
-    { kind: 'cancel', status: 'SUCCESS', amount: '0' },
-  ]);
+  const end = { kind: 'cancel', status: 'SUCCESS', amount: '0' };
+  expect([cancelled.code, JSON.parse(cancelled.stdout)]).toMatchObject([exit.ok, end]);
   const [first, second, third] = user.broadcasts().map((raw) => Transaction.from(raw));
   expect([first!.nonce, second!.nonce, third!.nonce]).toEqual([0, 0, 0]);
   expect([second!.value, second!.to, second!.data]).toEqual([first!.value, first!.to, first!.data]);
@@ -454,9 +452,8 @@ describe('a token', () => {
   test('arrives exactly in a new account, whose rent the receipt names; the second time there is none', async () => {
     const bench = await open();
     const { address: to } = solanaKey();
-    expect(await bench.sends('USDX', '12.5', '', to)).toMatchObject(
-      ends(exit.ok, '0.00203928 SOL for the token account'),
-    );
+    const first = await bench.sends('USDX', '12.5', '', to);
+    expect(first).toMatchObject(ends(exit.ok, '0.00203928 SOL for the token account'));
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - fee);
     const second = await bench.sends('USDX', '1', '--json', to);
     expect([second.code, JSON.parse(second.stdout)]).toEqual([exit.ok, expect.objectContaining({ rent: '0' })]);
@@ -473,10 +470,7 @@ describe('a token', () => {
     const dry = await bench.json(bench.sending('USDX', '1', to, '--dry-run --json'));
     bench.node.fund(dry.tokenAccount, 900_000n);
     const result = await bench.sends('USDX', '1', '--json', to);
-    expect([result.code, JSON.parse(result.stdout)]).toEqual([
-      exit.ok,
-      expect.objectContaining({ rent: '0.00113928' }),
-    ]);
+    expect([result.code, JSON.parse(result.stdout).rent]).toEqual([exit.ok, '0.00113928']);
     expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);
   });
 
@@ -512,9 +506,8 @@ describe('a token', () => {
     const { address: to } = solanaKey();
     bench.tokens.length = 1;
     expect(await bench.sends(bench.mint, '1', '--json', to)).toMatchObject(ends(exit.guarded, 'DECIMALS_UNCONFIRMED'));
-    expect(await bench.sends(bench.mint, '1', '--json --decimals 9', to)).toMatchObject(
-      ends(exit.guarded, 'DECIMALS_DISAGREE'),
-    );
+    const others = await bench.sends(bench.mint, '1', '--json --decimals 9', to);
+    expect(others).toMatchObject(ends(exit.guarded, 'DECIMALS_DISAGREE'));
     expect(await bench.sends(bench.mint, '1', '--decimals 6', to)).toMatchObject(ends(exit.ok, 'does not list'));
   });
 
@@ -697,9 +690,8 @@ describe('the outcome', () => {
     const [first, second] = [solanaKey().address, solanaKey().address];
     bench.node.sending = 'hold';
     expect((await bench.sends('SOL', '6', '--max-wait 50ms', first)).code).toBe(exit.unknown);
-    expect(await bench.sends('SOL', '6', '--json --max-wait 50ms', second)).toMatchObject(
-      ends(exit.refused, 'on their way'),
-    );
+    const reserved = await bench.sends('SOL', '6', '--json --max-wait 50ms', second);
+    expect(reserved).toMatchObject(ends(exit.refused, 'on their way'));
     expect((await bench.sends('SOL', '3', '--max-wait 50ms', second)).code).toBe(exit.unknown);
     bench.node.release();
     bench.node.advance(40);
@@ -725,9 +717,8 @@ describe('the outcome', () => {
     await bench.sends('SOL', '1', '--max-wait 50ms');
     const [{ id }] = await operations(bench);
     for (const kind of ['speed-up', 'cancel']) {
-      expect(await bench.run(['wallet', 'tx', kind, id, '--yes'])).toMatchObject(
-        ends(exit.refused, 'expires by itself'),
-      );
+      const refused = await bench.run(['wallet', 'tx', kind, id, '--yes']);
+      expect(refused).toMatchObject(ends(exit.refused, 'expires by itself'));
     }
     const list = JSON.parse((await bench.run('wallet tx list --json')).stdout);
     expect(list).toMatchObject([{ operation: id, network: 'SOLANA', nonce: null, status: null }]);
