@@ -16,11 +16,9 @@ import { signedIn } from '../../support/users.js';
 
 const owner = async () => {
   const user = await signedIn();
-  return {
-    ...user,
-    fileOf: (name: string) => path.join(user.home, 'views', `${name}.json`),
-    run: (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line),
-  };
+  const fileOf = (name: string) => path.join(user.home, 'views', `${name}.json`);
+  const run = (line: string | readonly string[]) => user.run(typeof line === 'string' ? argvOf(line) : line);
+  return { ...user, fileOf, run };
 };
 const pay = "alias set pay 'points transfer --to {1} --amount {2}'";
 

@@ -30,17 +30,13 @@ test('api list has every call, with the columns that scripts use', async () => {
     (await json(['api', 'list', '--match', filter])).map(({ service, call }: Row) => `${service} ${call}`);
   const of = (calls: readonly Call[]) => calls.map(({ service, name }) => `${service} ${kebab(name)}`);
   expect(await listed('effect=money')).toEqual(of(all.filter(({ effect }) => effect === 'money')));
-  expect(await listed('service=notification auth=signed-in')).toEqual(
-    of(all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in')),
-  );
+  const ofNotes = all.filter(({ service, auth }) => service === 'notification' && auth === 'signed-in');
+  expect(await listed('service=notification auth=signed-in')).toEqual(of(ofNotes));
 });
 
 test('api show has enums, fields and an example', async () => {
-  expect(await json('api show user get-balance-v2')).toMatchObject({
-    method: 'GET',
-    auth: 'signed-in',
-    example: 'tuk api user get-balance-v2 --address <address> --network SERVERED',
-  });
+  const example = 'tuk api user get-balance-v2 --address <address> --network SERVERED';
+  expect(await json('api show user get-balance-v2')).toMatchObject({ method: 'GET', auth: 'signed-in', example });
   for (const { service, name, path: at } of await sampleCalls())
     expect((await mina.run(['api', 'show', service, name])).stdout).toContain(at);
 });
@@ -58,9 +54,9 @@ test('fields: typed, nested, repeated, as JSON with their digits, from a file, f
   const body = async (argv: string[], options = {}) => (await json([...argv, '--dry-run'], options)).body;
   const create = ['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', address, '--name', 'W'];
   expect(await body([...create, '--index', '3'])).toEqual({ network: 'BSC', address, index: 3, name: 'W' });
-  expect(
-    await body(['api', 'sale', 'create-order', '-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]']),
-  ).toEqual({ a: { b: '1' }, k: ['x', 'y'], n: [1, true] });
+  const fields = ['-f', 'a.b=1', '-f', 'k[]=x', '-f', 'k[]=y', '-F', 'n=[1,true]'];
+  const nested = { a: { b: '1' }, k: ['x', 'y'], n: [1, true] };
+  expect(await body(['api', 'sale', 'create-order', ...fields])).toEqual(nested);
   const digits = '123456789012345678901234567890.10';
   const exact = await mina.run(['api', 'sale', 'create-order', '-F', `n=${digits}`, '--dry-run']);
   expect(exact.stdout).toContain(`"n":${digits}`);
@@ -152,12 +148,10 @@ test('a path that is not in the catalogue is sent unchanged, with a warning', as
 
 test('help of a call lists its own values, fields and enums', async () => {
   const page = (line: string) => mina.run(line);
-  expect((await page('api user get-balance-v2 --help')).stdout).toMatch(
-    /--address <value> +text, required[\s\S]*--network <value> +text, required: [\s\S]*BSC_TEST/,
-  );
-  expect((await page('api ride-hailing cancel-request --help')).stdout).toMatch(
-    /VALUES\n +--id <value> +in the path\n[\s\S]*-f reason=[\s\S]*cancel-request-v1/,
-  );
+  const ofCall = /--address <value> +text, required[\s\S]*--network <value> +text, required: [\s\S]*BSC_TEST/;
+  expect((await page('api user get-balance-v2 --help')).stdout).toMatch(ofCall);
+  const ofPath = /VALUES\n +--id <value> +in the path\n[\s\S]*-f reason=[\s\S]*cancel-request-v1/;
+  expect((await page('api ride-hailing cancel-request --help')).stdout).toMatch(ofPath);
   const inPath = /VALUES\n +--region <value> +in the path: .*KH/;
   expect((await page('help api ride-hailing list-region-currencies')).stdout).toMatch(inPath);
   expect((await page('api user --help')).stdout).toContain('get-current');

@@ -168,17 +168,11 @@ describe('on the sandbox', () => {
         /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows passed/,
       ),
     ]);
-    expect(
-      linesOf(first.stdout).map(({ row, line: at, clientRef, exit, result }) => [
-        row,
-        at,
-        clientRef,
-        exit,
-        result.amount,
-      ]),
-    ).toEqual([
-      [1, 2, 'may:rent', exit.ok, '5'],
-      [2, 3, 'may#2', exit.ok, '7.5'],
+    const results = linesOf(first.stdout);
+    expect(results.map(({ line, clientRef }) => `${line} ${clientRef}`)).toEqual(['2 may:rent', '3 may#2']);
+    expect(results.map(({ row, exit, result }) => [row, exit, result.amount])).toEqual([
+      [1, exit.ok, '5'],
+      [2, exit.ok, '7.5'],
     ]);
     expect(await user.run(line)).toMatchObject(ends(exit.ok, 'Begun before  2: none is sent twice'));
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
@@ -189,9 +183,8 @@ describe('on the sandbox', () => {
   });
 
   test('a row that an older version may have made is not made again: exit 7 with its operation; with a fault of usage in the file, too', async () => {
-    await user.run(
-      'wallet withdraw create --currency MVL --amount 20 --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed --client-ref old#1 --new-recipient --yes',
-    );
+    const earlier = 'wallet withdraw create --currency MVL --amount 20 --to 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    await user.run(`${earlier} --client-ref old#1 --new-recipient --yes`);
     const made = await user.run('points transfer --to dara --amount 5 --client-ref old:1 --new-recipient --yes');
     expect(made.code).toBe(exit.ok);
     file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
@@ -213,16 +206,15 @@ describe('on the sandbox', () => {
   });
 
   test('two rows with one reference, and one that is too long with the name of the batch, are refused', async () => {
+    const [one, other] = ['dara', 'lan'].map((to) => ({ command: `points transfer --to ${to} --amount 1` }));
     const rows = [
-      { command: 'points transfer --to dara --amount 1', clientRef: 'twice:a' },
-      { command: 'points transfer --to lan --amount 1', ref: 'a' },
+      { ...one, clientRef: 'twice:a' },
+      { ...other, ref: 'a' },
     ];
     file('twice.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
     const { code, stderr } = await user.run('batch twice.ndjson --client-ref twice --new-recipient --yes');
-    expect([code, stderr]).toEqual([
-      exit.usage,
-      expect.stringContaining('line 2: an earlier row has the reference twice:a'),
-    ]);
+    expect(code).toBe(exit.usage);
+    expect(stderr).toContain('line 2: an earlier row has the reference twice:a');
     const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
     expect(await user.run(long)).toMatchObject(ends(exit.usage, 'more than 100 characters'));
   });
@@ -271,11 +263,8 @@ describe('on the sandbox', () => {
     file('jq.csv', 'to,amount\ndara,1\ndara,2\n');
     const line = 'batch jq.csv --client-ref jq --yes --jq .row.x'.split(' ');
     const { code, stdout, stderr } = await user.run([...line, ...pay]);
-    expect([code, finals(stdout), stderr]).toEqual([
-      exit.failed,
-      ['1 done', '2 done'],
-      expect.stringContaining('Rows were run and are printed whole.'),
-    ]);
+    expect([code, finals(stdout)]).toEqual([exit.failed, ['1 done', '2 done']]);
+    expect(stderr).toContain('Rows were run and are printed whole.');
   });
 
   test('a row that fails stops what moves value, unless --keep-going', async () => {
@@ -318,13 +307,10 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
 
 const line = 'batch pay.csv --client-ref x --new-recipient --yes --interval 10ms';
 /** Writes a file of payments to a friend, which `line` sends. */
-const pay = ({ home }: User, amounts: readonly string[]) =>
-  writeFileSync(
-    path.join(home, 'pay.csv'),
-    ['network,token,to,amount,key-file', ...amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`)].join(
-      '\n',
-    ),
-  );
+const pay = ({ home }: User, amounts: readonly string[]) => {
+  const rows = amounts.map((amount) => `BSC,BNB,${friend},${amount},phrase.txt`);
+  writeFileSync(path.join(home, 'pay.csv'), ['network,token,to,amount,key-file', ...rows].join('\n'));
+};
 
 test('a protected profile is confirmed once, by its name; a read-only one runs reads alone', async () => {
   const user = await chainProfile({ settings: { protected: 'true' } });
@@ -523,9 +509,8 @@ test('a list that no row changes is read once for a batch, and anew after a chan
 test('a file without a row below its heading has nothing to do, and an empty one is refused', async () => {
   const { run } = await stubUser(respondJson({}));
   const transfer = ['batch', '-', '--template', 'points transfer --to {to} --amount {amount}'];
-  expect(await run([...transfer, '--client-ref', 'a', '--yes'], { stdin: 'to,amount\n' })).toMatchObject(
-    ends(exit.ok, 'no row below its heading', ''),
-  );
+  const none = await run([...transfer, '--client-ref', 'a', '--yes'], { stdin: 'to,amount\n' });
+  expect(none).toMatchObject(ends(exit.ok, 'no row below its heading', ''));
   expect(await run(transfer, { stdin: ' \n' })).toMatchObject(ends(exit.usage, 'Standard input is empty.'));
 });
 
@@ -560,8 +545,6 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
     const known = await (await paying({ id: 't' })).pay();
     expect(known.stderr).toMatch(/You send +4 MVP in all, fees included\n/);
     const unknown = await (await paying({ id: 't' }, { '/mvp/transfer/fee': { fee: { value: '250000' } } })).pay();
-    expect(unknown.stderr).toMatch(
-      /▲ Fees +of 2 rows are not known [\s\S]*You send +3 MVP in all, known fees included\n/,
-    );
+    expect(unknown.stderr).toMatch(/▲ Fees +of 2 rows are not known [\s\S]*You send +3 MVP in all, known fees incl/);
   });
 });

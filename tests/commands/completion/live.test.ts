@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { neverRespond, respond, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
-import type { User } from '../../support/tuk.js';
+import { keyringOf, type User } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
 const station = (id: string) => ({ id, name: `Station ${id}`, status: 'ON' });
@@ -83,15 +83,11 @@ test('tokens go to the origins of the sign-in only', async () => {
 
 test('a key ring stays closed', async () => {
   const user = await stubUser(respondJson([station('s1')]));
-  const secrets = new Map<string, string>();
+  const { options } = keyringOf();
   let opened = 0;
-  const keyring = async () => {
+  const keyring = () => {
     opened++;
-    return {
-      get: async (name: string) => secrets.get(name),
-      set: async (name: string, secret: string) => void secrets.set(name, secret),
-      delete: async (name: string) => void secrets.delete(name),
-    };
+    return options.keyring();
   };
   await user.run('profile set box secureStorage required');
   const login = { stdin: JSON.stringify({ accessToken: 'aaaa', refreshToken: 'rrrr' }), keyring };

@@ -205,10 +205,8 @@ describe('an earlier output', () => {
 
 describe('personal data', () => {
   test('are masked on a terminal, also ids and paths, and whole in a pipe', async () => {
-    const user = await userOfTwo(
-      respondJson([{ name: 'Dara Sok', invitedAt: 'x', email: 'dara@example.com' }]),
-      respondJson([{ name: 'Kenji Ito', invitedAt: 'x', email: 'kenji@example.com' }]),
-    );
+    const invitee = (name: string, email: string) => respondJson([{ name, invitedAt: 'x', email }]);
+    const user = await userOfTwo(invitee('Dara Sok', 'dara@example.com'), invitee('Kenji Ito', 'kenji@example.com'));
     const line = "diff 'points referral invitees' -p a,b";
     expect((await user.run(line)).stdout).toContain('Dara Sok');
     for (const options of [{ terminal: true, env: { NO_COLOR: '1' } }, {}]) {

@@ -56,10 +56,9 @@ describe('the services', () => {
   });
 
   test('two wrong server clocks among many do not fault the local clock', async () => {
-    const user = await userOf({
-      '/sale/health': respond(200, '{}', { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
-      '/sale/metrics': respond(200, '{}', { date: 'Wed, 01 Jan 2200 00:00:00 GMT' }),
-    });
+    const at = (date: string) => respond(200, '{}', { date });
+    const [past, future] = [at('Thu, 01 Jan 1970 00:00:00 GMT'), at('Wed, 01 Jan 2200 00:00:00 GMT')];
+    const user = await userOf({ '/sale/health': past, '/sale/metrics': future });
     expect((await look(user, '')).row('clock')?.result).toBe('ok');
   });
 
@@ -91,10 +90,8 @@ describe('the services', () => {
     const { code, row } = await look(user, '-p box --service sale');
     server.close();
     expect(code).toBe(exit.unreachable);
-    expect(row('sale /health')).toMatchObject({
-      says: expect.stringContaining(`127.0.0.1:${port}: its certificate is self-signed`),
-      mend: 'NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale',
-    });
+    expect(row('sale /health')?.says).toContain(`127.0.0.1:${port}: its certificate is self-signed`);
+    expect(row('sale /health')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale');
     expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   });
 
@@ -170,9 +167,8 @@ describe('without a fault', () => {
     const { home, json } = await userOf();
     writeFileSync(path.join(home, 'platform.yaml'), 'thinks: {}\n');
     const rows = (await json('doctor')) as { check: string; result: string; says: string }[];
-    expect(rows.filter(({ result }) => result === 'fault')).toEqual([
-      expect.objectContaining({ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }),
-    ]);
+    const faults = rows.filter(({ result }) => result === 'fault');
+    expect(faults).toMatchObject([{ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }]);
   });
 
   test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {
@@ -199,10 +195,8 @@ describe('this machine', () => {
     expect(stated).toEqual(Object.entries(endsOfNode).filter(([major]) => !['21', '23'].includes(major))); // long over
     const [before, after] = [Date.parse('2026-04-30T12:00:00Z'), Date.parse('2026-05-01T12:00:00Z')];
     for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version, before).result).toBe('ok');
-    expect(nodeFinding('v20.19.0', after)).toMatchObject({
-      result: 'note',
-      says: expect.stringContaining('Node 20 has been out of support since 2026-04-30'),
-    });
+    const says = expect.stringContaining('Node 20 has been out of support since 2026-04-30');
+    expect(nodeFinding('v20.19.0', after)).toMatchObject({ result: 'note', says });
     expect(nodeFinding('v22.0.0', after).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
       expect(nodeFinding(old, after)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
@@ -229,12 +223,8 @@ describe('this machine', () => {
     chmodSync(folder, 0o755);
     const says = `${folder} is accessible to others (755)`;
     expect(await look(user)).toMatchObject({ code: exit.local, faults: ['folders'] });
-    expect((await look(user)).rows).toContainEqual({
-      check: 'folders',
-      result: 'fault',
-      says,
-      mend: `chmod 700 ${folder}`,
-    });
+    const mend = `chmod 700 ${folder}`;
+    expect((await look(user)).rows).toContainEqual({ check: 'folders', result: 'fault', says, mend });
     expect(lstatSync(folder).mode & 0o777).toBe(0o755);
   });
 
@@ -306,9 +296,7 @@ describe('the environment', () => {
     expect(faults).toEqual(result === 'fault' ? [check] : []);
     expect(JSON.stringify(rows)).not.toContain('hunter22');
     if (check === 'proxies')
-      expect(row('services')?.says).toBe(
-        result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined,
-      );
+      expect(row('services')?.says?.startsWith('Not checked: fix the address')).toBe(result === 'fault' || undefined);
   });
 });
 

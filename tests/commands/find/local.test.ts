@@ -20,9 +20,8 @@ test('an operation of another account is no part of a case, and a sentence names
   const shown = JSON.stringify(others.parts);
   expect(shown).not.toContain(id);
   expect(shown).not.toContain(subject);
-  expect(others.unknowable).toContain(
-    '1 operation of another account is on this machine, and not shown here: sign in as that account (tuk login -p sandbox), then tuk find MVL -p sandbox.',
-  );
+  const hint = 'sign in as that account (tuk login -p sandbox), then tuk find MVL -p sandbox.';
+  expect(others.unknowable).toContain(`1 operation of another account is on this machine, and not shown here: ${hint}`);
 });
 
 test.each(['plate', 'phone'])(
@@ -50,9 +49,8 @@ test.each(['plate', 'phone'])(
 
 test('nothing is known is said only with what was compared', async () => {
   const { run } = await signedIn('mina');
-  expect(await run('find ZZZ-9999')).toMatchObject(
-    ends(exit.notFound, /compared only with the active ride and your newest 40 rides of this machine/),
-  );
+  const compared = /compared only with the active ride and your newest 40 rides of this machine/;
+  expect(await run('find ZZZ-9999')).toMatchObject(ends(exit.notFound, compared));
 });
 
 /** The plate of a new ride. */

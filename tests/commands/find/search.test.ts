@@ -210,10 +210,8 @@ describe('in the sandbox', () => {
   test('a transaction has its token and its time from the history of its sender', async () => {
     const sent = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
     const { parts } = await find(sent);
-    expect(parts.map(({ what, summary }) => [what, summary])).toEqual([
-      ['transaction on ETHEREUM', undefined],
-      ['transfer on ETHEREUM', '999 MVL SEND_ERC20'],
-    ]);
+    const found = parts.map(({ what, summary }) => `${what}: ${summary}`);
+    expect(found).toEqual(['transaction on ETHEREUM: undefined', 'transfer on ETHEREUM: 999 MVL SEND_ERC20']);
     const text = await screen(sent);
     for (const line of ['From   ', 'To   ', `tuk wallet tx show ${sent} --network ETHEREUM`])
       expect(text).toContain(line);
@@ -306,9 +304,8 @@ describe('services that fail', () => {
       if (!request.path.startsWith('/user/')) respond(200, '[]')(socket, request);
     }, true);
     const { dossier } = await find(ride, '--within', '9s');
-    const services = (groups: Dossier['unasked']) => [
-      ...new Set(groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0]))),
-    ];
+    const servicesOf = (calls: readonly string[]) => new Set(calls.map((call) => call.split(' ')[0]));
+    const services = (groups: Dossier['unasked']) => [...servicesOf(groups.flatMap(({ calls }) => calls))];
     expect([services(dossier.failed), services(dossier.unasked)]).toEqual([['user'], ['user']]);
     expect(requests.filter(({ path }) => path.startsWith('/user/')).length).toBe(3);
     expect(requests.some(({ path }) => path.startsWith('/wallet/v1/stakings'))).toBe(true); // the last of them

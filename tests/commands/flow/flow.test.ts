@@ -82,10 +82,8 @@ test.each([
 );
 
 test('two steps with one name, and a step that is no mapping, are named with their lines', () => {
-  expect(problemsOf('steps:\n- {name: a, run: whoami}\n- {name: a, run: whoami}\n- whoami\n')).toEqual([
-    '3: an earlier step has the name a',
-    '4: it is not a mapping with name and run',
-  ]);
+  const problems = problemsOf('steps:\n- {name: a, run: whoami}\n- {name: a, run: whoami}\n- whoami\n');
+  expect(problems).toEqual(['3: an earlier step has the name a', '4: it is not a mapping with name and run']);
 });
 
 test('any text is a flow or one clear failure', () => {
@@ -190,11 +188,8 @@ describe('on the sandbox', () => {
     expect([third.code, (await references()).length]).toEqual([exit.ok, 3]);
     write(user, pay.replace('--amount 5', '--amount 6'));
     const changed = await flow('--client-ref may --yes');
-    expect([changed.code, changed.stderr, (await references()).length]).toEqual([
-      exit.usage,
-      expect.stringContaining('may:rent was used for something else'),
-      3,
-    ]);
+    expect(changed).toMatchObject(ends(exit.usage, 'may:rent was used for something else'));
+    expect(await references()).toHaveLength(3);
   });
 
   test.each([
@@ -383,8 +378,9 @@ test('a transfer that the service shows, and whose response was lost, is judged 
   const flow = () => user.run('flow run flow.yaml --client-ref a --new-recipient --yes');
   const lost = await flow();
   expect([lost.code, user.sent()]).toEqual([exit.unknown, 1]);
-  expect(rows((await flow()).stdout)[0].why).toBe(
-    '.total == 26 is not true: .total is null; its response was lost, so expect was judged by what the service shows',
+  const { why } = rows((await flow()).stdout)[0];
+  expect(why).toMatch(
+    /^\.total == 26 is not true: .* its response was lost, so expect was judged by what the service shows$/,
   );
   write(user, `- {name: out, run: ${line}, expect: '.request.status == "INCOMING"'}\n- {name: me, run: whoami}\n`);
   const { code, stdout, stderr } = await flow();
@@ -401,7 +397,8 @@ test('a step that moved value has its outcome in the ledger, in its row, on stde
     const [pay, see] = rows(run.stdout);
     expect([pay.outcome, pay.ledger, see.ledger]).toEqual(['passed', 'accepted', undefined]);
     expect(run.stderr).toContain(`${pay.operation} is accepted, and not known to be done. Check it: tuk ops check`);
-    expect(readFileSync(path.join(user.home, 'j.xml'), 'utf8')).toContain(
+    const xml = readFileSync(path.join(user.home, 'j.xml'), 'utf8');
+    expect(xml).toContain(
       `<system-out>The transfer ${pay.operation} is accepted, and not known to be done.</system-out>`,
     );
   }

@@ -8,7 +8,7 @@ import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { type ReceivedRequest, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
-import { newUser, type User } from '../../support/tuk.js';
+import { keyringOf, newUser, type User } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -152,12 +152,9 @@ describe('a hostile server', () => {
       { signIn: false },
     );
     withFiles(user, { 'key.txt': key });
-    return {
-      ...user,
-      login: (more = '') => user.run(`login web3 --key-file key.txt ${more}`),
-      paths: () => user.server.requests.map(({ path: at }) => at),
-      session: sessionOf(user, 'box'),
-    };
+    const login = (more = '') => user.run(`login web3 --key-file key.txt ${more}`);
+    const paths = () => user.server.requests.map(({ path: at }) => at);
+    return { ...user, login, paths, session: sessionOf(user, 'box') };
   }
 
   test('a valid message is shown in full, signed and sent once, and what it leaves open is said', async () => {
@@ -247,15 +244,6 @@ describe('a hostile server', () => {
 });
 
 describe('the key ring', () => {
-  function ring() {
-    const held = new Map<string, string>();
-    const keyring: Keyring = {
-      get: async (account) => held.get(account),
-      set: async (account, secret) => void held.set(account, secret),
-      delete: async (account) => void held.delete(account),
-    };
-    return { held, options: { keyring: async () => keyring } };
-  }
   const never = () => new Promise<never>(() => {});
   const hanging: Keyring = { get: never, set: never, delete: never };
   const failing: Keyring = {
@@ -266,7 +254,7 @@ describe('the key ring', () => {
 
   test('tokens are stored only there, found, renewed and deleted there', async () => {
     const lan = newUser();
-    const { held, options } = ring();
+    const { held, options } = keyringOf();
     const run = async (line: string) => (await lan.run(line, options)).code;
     const file = () => readFileSync(sessionOf(lan), 'utf8');
     const tokenHeld = () => JSON.parse(held.get(sessionOf(lan))!).accessToken;
@@ -293,7 +281,7 @@ describe('the key ring', () => {
 
   test('the profile remembers the choice', async () => {
     const user = await stubUser(respondJson({}), { signIn: false });
-    const { held, options } = ring();
+    const { held, options } = keyringOf();
     const login = (more = '') =>
       user.run(`login --tokens-stdin ${more}`, { stdin: '{"accessToken":"aaaa","refreshToken":"bbbb"}', ...options });
     expect((await login('--secure-storage auto')).code).toBe(exit.ok);
@@ -329,7 +317,7 @@ describe('the key ring', () => {
 
   test('a key ring that lost the tokens: exit 9 and the next step; a new sign-in repairs it', async () => {
     const lan = newUser();
-    const { held, options } = ring();
+    const { held, options } = keyringOf();
     await lan.run('login --as lan --secure-storage required', options);
     held.clear();
     const lost = await lan.run('whoami', options);

@@ -136,13 +136,9 @@ describe('ops settle', () => {
   test('not-done records who judged, when and why, and frees the reference', async () => {
     const { run, json, id, settle, list, sent } = await unknown();
     expect((await settle('not-done')).code).toBe(exit.ok);
-    expect(await json(`ops show ${id}`)).toMatchObject({
-      outcome: 'not-done',
-      settledBy: 'person',
-      note: 'seen',
-      state: 'not done, as a person judged',
-      settledAt: expect.any(String),
-    });
+    const state = 'not done, as a person judged';
+    const judged = { outcome: 'not-done', settledBy: 'person', note: 'seen', state, settledAt: expect.any(String) };
+    expect(await json(`ops show ${id}`)).toMatchObject(judged);
     expect((await run(`${transfer} --client-ref march`)).code).toBe(exit.unknown); // it was sent again
     expect([sent(), (await list()).map(({ outcome }) => outcome)]).toEqual([2, ['unknown', 'not-done']]);
   });
@@ -227,9 +223,8 @@ describe('wait', () => {
         await ledger.settle(id, { outcome, answer: '{}' }, now);
         return id;
       });
-    expect(
-      await whileTimePasses(async () => user.run(`wait ${await begin('transferAppBalance', 'done')}`)),
-    ).toMatchObject(ends(exit.usage, /No endpoint is known to show/));
+    const unseen = await whileTimePasses(async () => user.run(`wait ${await begin('transferAppBalance', 'done')}`));
+    expect(unseen).toMatchObject(ends(exit.usage, /No endpoint is known to show/));
     const refused = await whileTimePasses(async () => user.run(`wait ${await begin('createWithdrawal', 'refused')}`));
     expect(refused.code).toBe(exit.endedBadly);
     expect(user.server.requests).toEqual([]);

@@ -124,10 +124,8 @@ describe('an order counts by the outcome of its payment', () => {
     );
     expect((await user.run(deposit)).code).toBe(exit.ok);
     const shown = await user.run('ops list -o table');
-    expect([shown.stdout, shown.stderr]).toEqual([
-      expect.stringContaining('requested, not known to be paid in'),
-      expect.stringMatching(/^ {2}Ordered or requested, not paid: 20 \w+\.\n$/),
-    ]);
+    expect(shown.stdout).toContain('requested, not known to be paid in');
+    expect(shown.stderr).toMatch(/^ {2}Ordered or requested, not paid: 20 \w+\.\n$/);
   });
 });
 
@@ -191,10 +189,8 @@ describe('a status in the ledger is as of when it was last seen', () => {
   test('a ride that was requested is begun, and not done; one that was cancelled counts no more', async () => {
     const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
     const { run, list, sums, amounts } = await userAfter([ride, exit.ok]);
-    expect([sums, amounts]).toEqual([
-      expect.stringMatching(/^ {2}In progress(, end not| when last) seen: [\d,]+ \w+\.\n$/),
-      [['ride', expect.any(String), expect.any(String)]],
-    ]);
+    expect(sums).toMatch(/^ {2}In progress(, end not| when last) seen: [\d,]+ \w+\.\n$/);
+    expect(amounts).toEqual([['ride', expect.any(String), expect.any(String)]]);
     const [{ subject }] = (await list()) as [Listed];
     await run(`sandbox advance ${subject} PENDING`);
     expect((await run(`ride cancel ${subject} --yes`)).code).toBe(exit.ok);

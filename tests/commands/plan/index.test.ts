@@ -314,9 +314,10 @@ describe('of a batch', () => {
 test('of a flow has its steps, and says which are not known before', async () => {
   const user = await platformUser();
   await signIn(user, 'mina');
+  const pay = 'points transfer --to u-1 --amount';
   const steps = [
-    { name: 'first', run: 'points transfer --to u-1 --amount 5', save: { id: '.id' } },
-    { name: 'then', run: 'points transfer --to u-1 --amount {first}' },
+    { name: 'first', run: `${pay} 5`, save: { id: '.id' } },
+    { name: 'then', run: `${pay} {first}` },
   ];
   const text = JSON.stringify({ steps })
     .replace('{first}', '{price}')
@@ -343,10 +344,9 @@ describe('of a transaction that is signed here', () => {
   test('a step whose amount is not known before binds its key and the contacts', async () => {
     const bench = await chainProfile();
     await bench.run(['wallet', 'contacts', 'add', 'bob', friend, '--network', 'BSC', '--yes']);
-    const steps = [
-      { name: 'read', run: 'wallet contacts list', save: { amount: '"0.1"' } },
-      { name: 'send', run: send.replace('0.1', '{amount}').replace(' --new-recipient', '') },
-    ];
+    const sends = send.replace('0.1', '{amount}').replace(' --new-recipient', '');
+    const read = { name: 'read', run: 'wallet contacts list', save: { amount: '"0.1"' } };
+    const steps = [read, { name: 'send', run: sends }];
     writeFileSync(path.join(bench.home, 'flow.yaml'), JSON.stringify({ steps }));
     const contacts = path.join(bench.home, 'contacts', 'box.json');
     const files = [path.join(bench.home, 'phrase.txt'), contacts].map((file) => [file, readFileSync(file)] as const);

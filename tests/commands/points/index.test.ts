@@ -73,11 +73,7 @@ describe('on the sandbox', () => {
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     expect(await run(line)).toMatchObject(
-      ends(
-        exit.refused,
-        /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
-        '',
-      ),
+      ends(exit.refused, /DUPLICATED.*was carried out before; .*\n.*tuk points rank show season-ranking --claim/, ''),
     );
     expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);

@@ -150,10 +150,9 @@ describe('a profile of some services', () => {
 
   test('refuses a call of another service, by every door, and names how to add it', async () => {
     const user = await two();
+    const missing = /no address of the service sale\.[\s\S]*profile set two service\.sale URL/;
     for (const line of ['store featured', 'api sale list-featured', 'api GET sale /x', 'store featured --dry-run'])
-      expect(await user.run(`${line} -p two`), line).toMatchObject(
-        ends(exit.usage, /no address of the service sale\.[\s\S]*profile set two service\.sale URL/, ''),
-      );
+      expect(await user.run(`${line} -p two`), line).toMatchObject(ends(exit.usage, missing, ''));
     await user.run('profile set two service.sale https://127.0.0.1:1/sale');
     expect((await user.run('store featured -p two')).code).toBe(exit.unreachable);
   });

@@ -16,9 +16,8 @@ describe('on the sandbox', () => {
     expect(products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030' });
     const result = await run(request);
     expect(result.code).toBe(exit.ok);
-    expect(result.stderr).toMatch(
-      /◇ SANDBOX receipt[\s\S]*Rider +Mina Park[\s\S]*From +Royal Palace[\s\S]*Costs +7,030 KHR\n[\s\S]*In the ledger as op-/,
-    );
+    const receipt = /◇ SANDBOX receipt[\s\S]*Rider +Mina Park[\s\S]*From +Royal Palace[\s\S]*Costs +7,030 KHR\n/;
+    expect(result.stderr).toMatch(receipt);
     const id = JSON.parse(result.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
     let isOver = false;
@@ -44,7 +43,8 @@ describe('on the sandbox', () => {
     const ended = await whileTimePasses(() => run(`wait ride:${id}`));
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
     expect((await run(`ride retry ${id} --yes`)).code).toBe(exit.refused);
-    expect((await json('ops list')).map(({ call, outcome }: Record<string, string>) => `${call} ${outcome}`)).toEqual([
+    const operations: Record<string, string>[] = await json('ops list');
+    expect(operations.map(({ call, outcome }) => `${call} ${outcome}`)).toEqual([
       'retryRequest refused',
       'requestRide done',
     ]);

@@ -12,12 +12,9 @@ const withRides = (body: unknown, status = 200) =>
 
 test('says how far the driver is from the next stop, and how old the position is', async () => {
   const at = new Date(now - 20_000).toISOString();
-  const { run } = await withRides({
-    id,
-    status: 'PICKUP',
-    origin: { locationPoint: { latitude: 11.56, longitude: 104.93 } },
-    driverLocation: { latitude: 11.5628, longitude: 104.93, at },
-  });
+  const origin = { locationPoint: { latitude: 11.56, longitude: 104.93 } };
+  const driverLocation = { latitude: 11.5628, longitude: 104.93, at };
+  const { run } = await withRides({ id, status: 'PICKUP', origin, driverLocation });
   const { stdout, stderr } = await run(`ride status ${id}`);
   expect(JSON.parse(stdout)).toMatchObject({ driverLocation: { at } });
   expect(stderr).toMatch(/The driver is 310 m from the pick-up, as the crow flies; the position is 20 s old\./);

@@ -286,9 +286,8 @@ describe('reports', () => {
   });
 
   test('annotations of GitHub and the summary of its job, read back as its runner decodes them, name the causes and their calls', async () => {
-    const { run, user, file } = await against(
-      but({ '/sale/v1/products/public/featured': respond(500, '{"message":"100%, a:b\\n::error::forged"}') }),
-    );
+    const forged = respond(500, '{"message":"100%, a:b\\n::error::forged"}');
+    const { run, user, file } = await against(but({ '/sale/v1/products/public/featured': forged }));
     const env = (home: string) => ({ env: { GITHUB_STEP_SUMMARY: path.join(home, 'summary.md') } });
     const { stderr, report } = await run(`${sale} --report github`, env(user.home));
     expect(file('summary.md')).toMatch(/^## ✗ tuk smoke: FAILED\n/);

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { account, chainProfile, friend } from '../../support/chain.js';
+import { account, bMVL, chainProfile, friend } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { signedIn } from '../../support/users.js';
@@ -11,7 +11,6 @@ import { signedIn } from '../../support/users.js';
 let bench: Awaited<ReturnType<typeof chainProfile>>;
 type Balance = Record<string, string> & { readonly asset: Record<string, string> };
 const balances = async (line: string): Promise<Balance[]> => bench.json(`wallet balance ${line}`);
-const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 
 beforeEach(async () => {
   bench = await chainProfile();
@@ -163,11 +162,11 @@ describe('node balance solana', () => {
 
   describe('the balances of an owner', () => {
     test('are SOL and the tokens of both programs, with decimals by the chain', async () => {
-      const [listed, other, none] = [
+      const [listed, none] = [
         await bench.node.createMint({ decimals: 6 }),
-        await bench.node.createMint({ decimals: 2, program: 'token-2022' }),
         await bench.node.createMint({ decimals: 9 }),
       ];
+      const other = await bench.node.createMint({ decimals: 2, program: 'token-2022' });
       bench.tokens.push({ symbol: 'USDX', contractAddress: listed, decimals: 6 });
       bench.tokens.push({ symbol: 'NONE', contractAddress: none, decimals: 9 });
       await bench.node.mint(listed, owner, 18_446_744_073_709_551_615n);
@@ -246,10 +245,8 @@ describe('node balance solana', () => {
   test('a dry run shows the request, and sends none', async () => {
     const before = bench.node.requests.length;
     const { code, stdout } = await read('--dry-run');
-    expect([code, JSON.parse(stdout)]).toMatchObject([
-      exit.ok,
-      { dryRun: true, effect: 'none', body: { method: 'getMultipleAccounts', params: [[owner], {}] } },
-    ]);
+    const body = { method: 'getMultipleAccounts', params: [[owner], {}] };
+    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, effect: 'none', body }]);
     expect(bench.node.requests.length).toBe(before);
   });
 

@@ -180,9 +180,8 @@ test('the contacts of a profile are its own, and go with it', async () => {
 });
 
 describe('own wallets', () => {
-  const withWallets = (
-    wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine }],
-  ) => platformUser({ reads: { '/v2/wallets': wallets } });
+  const savings = { id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine };
+  const withWallets = (wallets: unknown = [savings]) => platformUser({ reads: { '/v2/wallets': wallets } });
 
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, server } = await withWallets();

@@ -220,13 +220,13 @@ describe('pages', () => {
 });
 
 describe('with a scripted server', () => {
-  const wallets = [
-    { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
-    { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
+  const wallet = { index: 0, name: 'One', address: mine };
+  const wallets = ['ETHEREUM', 'BSC'].map((network) => ({ ...wallet, id: network, network }));
+  const [asset, worth] = [
+    { ticker: 'USDC', name: 'USD Coin' },
+    { valuatedAmount: '1.50', valuatedCurrency: 'USD' },
   ];
-  const holds = (amount = '1500000') => [
-    { asset: { ticker: 'USDC', name: 'USD Coin' }, amount, valuatedAmount: '1.50', valuatedCurrency: 'USD' },
-  ];
+  const holds = (amount = '1500000') => [{ asset, amount, ...worth }];
   const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
   const balances =
     ({ bsc = respondJson(holds()), tokens = respondJson(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
@@ -245,9 +245,8 @@ describe('with a scripted server', () => {
     const { run } = await stubUser(balances({ bsc: respond(503, '{"message":"asleep"}') }));
     const result = await run('wallet balance --retry 0');
     expect(result.code).toBe(exit.server);
-    expect(
-      JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount]),
-    ).toEqual([['ETHEREUM', '1.5']]);
+    const shown: Record<string, string>[] = JSON.parse(result.stdout);
+    expect(shown.map(({ network, wholeAmount }) => `${network} ${wholeAmount}`)).toEqual(['ETHEREUM 1.5']);
     expect(result.stderr).toContain(`✗ BSC, ${mine}: `);
   });
 
@@ -269,9 +268,8 @@ describe('with a scripted server', () => {
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
-    expect(await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase })).toMatchObject(
-      ends(exit, code),
-    );
+    const linked = await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase });
+    expect(linked).toMatchObject(ends(exit, code));
     expect(server.requests).toHaveLength(1);
   });
 

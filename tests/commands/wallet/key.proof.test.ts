@@ -85,9 +85,8 @@ describe('import', () => {
   test('says which other stored key is that of the same address', async () => {
     const user = setup({ 'key.txt': digits });
     await user.run('wallet key import one --key-file key.txt --password-file password.txt');
-    expect(await user.run('wallet key import two --key-file key.txt --password-file password.txt')).toMatchObject(
-      ends(exit.ok, 'The stored key one is that of the same address.'),
-    );
+    const second = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
+    expect(second).toMatchObject(ends(exit.ok, 'The stored key one is that of the same address.'));
   });
 
   test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {

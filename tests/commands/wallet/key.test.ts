@@ -133,9 +133,8 @@ describe('keys of Solana', () => {
     expect((await user.run('wallet key address pair')).stdout).toBe(`${address}\n`);
     expect(readFileSync(user.file('pair'), 'utf8')).not.toContain(seed.toString('hex'));
     const again = setup({ 'copy.json': readFileSync(user.file('pair'), 'utf8') });
-    expect(
-      await again.run('wallet key import copy --key-file copy.json --password-file password.txt --dry-run'),
-    ).toMatchObject(ends(exit.ok, address));
+    const dry = 'wallet key import copy --key-file copy.json --password-file password.txt --dry-run';
+    expect(await again.run(dry)).toMatchObject(ends(exit.ok, address));
   });
 
   test.each([
@@ -256,11 +255,10 @@ describe('removed keys', () => {
     await user.run('wallet key remove work --yes');
     const address = await store(user, 'work');
     const other = await store(user, 'other');
+    const taken = 'There is a stored key work already; nothing was changed.';
     const renames = ['rename other work', 'rename work work', 'rename other work --dry-run'];
     for (const line of ['restore work', 'restore work --dry-run', ...renames])
-      expect(await user.run(`wallet key ${line} --json`)).toMatchObject(
-        ends(exit.usage, 'There is a stored key work already; nothing was changed.', ''),
-      );
+      expect(await user.run(`wallet key ${line} --json`)).toMatchObject(ends(exit.usage, taken, ''));
     expect(await user.json('wallet key list')).toMatchObject([{ address: other }, { address }]);
     expect(await user.json('wallet key list --removed')).toMatchObject([{ address: removed }]);
   });

@@ -255,8 +255,7 @@ describe('verify --on-chain', () => {
   });
 
   test('without --on-chain no node is asked, and the way to ask is named', async () => {
-    expect(
-      await newUser().run(`wallet verify Hello --network BSC --address ${contract} --signature 0x${'11'.repeat(65)}`),
-    ).toMatchObject(ends(exit.failed, '--on-chain'));
+    const line = `wallet verify Hello --network BSC --address ${contract} --signature 0x${'11'.repeat(65)}`;
+    expect(await newUser().run(line)).toMatchObject(ends(exit.failed, '--on-chain'));
   });
 });
