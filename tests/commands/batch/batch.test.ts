@@ -371,6 +371,8 @@ test('a token that a service repeats in an error is redacted in the rows; a bad 
 /** Rows of JSON lines in the file `rows.ndjson`. */
 const writeRows = ({ home }: Pick<User, 'home'>, commands: readonly string[]) =>
   writeFileSync(path.join(home, 'rows.ndjson'), commands.map((command) => JSON.stringify({ command })).join('\n'));
+const order = (id: string) => `api sale get-order ${id}`;
+const cancel = (id: string) => `api sale cancel-order ${id}`;
 /** Waits until whatever is under way in this process has gone on by many turns. */
 const manyTurns = async () => {
   for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -386,8 +388,6 @@ test('a read sees the changes above it, and not those below it; reads between tw
     seen[name] = [...begun];
     respondJson({ id: '1' })(socket, request);
   });
-  const order = (id: string) => `api sale get-order ${id}`;
-  const cancel = (id: string) => `api sale cancel-order ${id}`;
   writeRows(user, [order('1'), order('2'), cancel('3'), order('4'), order('5'), cancel('6'), order('7')]);
   expect((await user.run('batch rows.ndjson --yes')).code).toBe(exit.ok);
   const before = ['GET 1', 'GET 2'];
@@ -406,8 +406,7 @@ test('a batch that is interrupted while a change is under way says of every row 
     if (request.method === 'GET') return respondJson({ id: '1' })(socket, request);
     stop.abort('SIGINT');
   });
-  const [first, ...others] = ['order 1', 'order 4'].map((one) => `api sale get-${one}`);
-  writeRows(user, [first!, 'api sale cancel-order 2', 'api sale cancel-order 3', ...others]);
+  writeRows(user, [order('1'), cancel('2'), cancel('3'), order('4')]);
   const { code, stdout } = await user.run('batch rows.ndjson --yes', { signal: stop.signal });
   expect([code, finals(stdout)]).toEqual([exit.interrupted, ['1 done', '2 stopped', '3 not-started', '4 not-started']]);
 });
@@ -529,11 +528,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
       const ids = (await lines()).map(({ id }) => id);
       expect(run.code).toBe(exit.ok);
       expect(finals(run.stdout)).toEqual(['1 accepted', '2 accepted']);
-      expect(
-        linesOf(run.stdout)
-          .map(({ operation }) => operation)
-          .sort(),
-      ).toEqual([...ids].sort());
+      expect(new Set(linesOf(run.stdout).map(({ operation }) => operation))).toEqual(new Set(ids));
       expect(run.stderr).toContain('▲ 2 of 2 rows passed, 2 are only accepted and not known to be done (');
       expect(run.stderr).toContain('tuk ops check');
       expect((await lines()).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);

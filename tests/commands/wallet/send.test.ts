@@ -120,24 +120,25 @@ describe('a node that works', () => {
 });
 
 describe('a node that lies', () => {
-  const attack = async (rules: typeof bench.node.rules, line = send(), world = {}) => {
+  type Rules = typeof bench.node.rules;
+  const attack = async (rules: Rules, line = send(), world = {}) => {
     const user = await chainProfile();
     Object.assign(user.node.rules, rules);
     const result = await user.run(line, world);
     const outcomes = (await user.json('ops list')).map(({ outcome }: { outcome: string }) => outcome);
     return { ...user, result, outcomes };
   };
-  const decimals: Parameters<typeof attack>[0] = {
+  const decimals: Rules = {
     eth_call: async ({ params: [call] }, { forward }) =>
       call.data === '0x313ce567' ? `0x${'6'.padStart(64, '0')}` : forward(),
   };
-  const block = (change: (block: Record<string, string>) => object): Parameters<typeof attack>[0] => ({
+  const block = (change: (block: Record<string, string>) => object): Rules => ({
     eth_getBlockByNumber: async (_, { forward }) => {
       const found = await forward();
       return { ...found, ...change(found) };
     },
   });
-  const counting = (method: string): Parameters<typeof attack>[0] => {
+  const counting = (method: string): Rules => {
     let answers = 0;
     return { [method]: () => `0x${(answers++).toString(16)}` };
   };
@@ -145,17 +146,17 @@ describe('a node that lies', () => {
   const thousandfold = (hex: string) => `0x${(BigInt(hex) * 1000n).toString(16)}`;
   const baseFee = block(({ baseFeePerGas }) => ({ baseFeePerGas: thousandfold(baseFeePerGas!) }));
   const tip = { oldestBlock: '0x1', baseFeePerGas: [], gasUsedRatio: [], reward: [Array(3).fill('0xe8d4a51000')] };
-  const saysNo: Parameters<typeof attack>[0] = {
+  const saysNo: Rules = {
     eth_call: async ({ params: [call] }, { forward }) =>
       call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
   };
-  const reverts: Parameters<typeof attack>[0] = {
+  const reverts: Rules = {
     eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3),
   };
-  const gas: Parameters<typeof attack>[0] = {
+  const gas: Rules = {
     eth_estimateGas: async (_, { forward }) => thousandfold(await forward()),
   };
-  test.each<[string, Parameters<typeof attack>[0], number, RegExp]>([
+  test.each<[string, Rules, number, RegExp]>([
     ['its chain', { eth_chainId: () => '0x38' }, exit.guarded, /chain 56/],
     ['the decimals of a token', decimals, exit.guarded, /6 decimals by its contract, and 18/],
     ['the base fee, a thousandfold', baseFee, exit.guarded, /costs 50 gwei at the very most/],
