@@ -80,44 +80,22 @@ const doors = ['points transfer', 'api user transfer-points', 'api POST user /v2
   (door) => `${door} --input body.json --new-recipient --yes`,
 );
 
+/** A body without its end. */
+const sent = '{"toUserId":"u-1","amount":"1"';
 describe('a body that servers may parse differently', () => {
   test.each([
-    ['a field "Amount", which a service may read as amount', '{"toUserId":"u-1","amount":"1","Amount":"1000"}'],
+    ...['Amount', 'amount\\u0000', 'ａｍｏｕｎｔ', 'amount[]', 'amount[0]', 'amount.value', ' amount '].map((name) => [
+      `a field "${name}", which a service may read as amount`,
+      `{"toUserId":"u-1","amount":"1","${name}":"1000"}`,
+    ]),
     ['a field "AMOUNT", which a service may read as amount', '{"toUserId":"u-1","AMOUNT":"1000"}'],
-    [
-      'a field "amount\\u0000", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","amount\\u0000":"1000"}',
-    ],
-    [
-      'a field "ａｍｏｕｎｔ", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","ａｍｏｕｎｔ":"1000"}',
-    ],
-    ['a field "amount[]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[]":"1000"}'],
-    ['a field "amount[0]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[0]":"1000"}'],
-    [
-      'a field "amount.value", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","amount.value":"1000"}',
-    ],
-    ['a field " amount ", which a service may read as amount', '{"toUserId":"u-1","amount":"1"," amount ":"1000"}'],
-    [
-      'a field "to_user_id", which a service may read as toUserId',
-      '{"toUserId":"u-1","amount":"1","to_user_id":"u-2"}',
-    ],
-    [
-      'the fields "note" and "Note", which a service may read as one',
-      '{"toUserId":"u-1","amount":"1","note":"a","Note":"b"}',
-    ],
-    ['the fields "a" and "A", which a service may read as one', '{"toUserId":"u-1","amount":"1","memo":{"a":1,"A":2}}'],
-    ['a field "__proto__", which changes an object', '{"toUserId":"u-1","amount":"1","__proto__":{"amount":"1000"}}'],
-    ['the field amount twice, at its place and at "x.amount"', '{"toUserId":"u-1","amount":"1","x":{"amount":"1000"}}'],
-    [
-      'the field amount twice, at its place and at "x.[].y.amount"',
-      '{"toUserId":"u-1","amount":"1","x":[{"y":{"amount":"1000"}}]}',
-    ],
-    [
-      'the field toUserId twice, at its place and at ".toUserId"',
-      '{"toUserId":"u-1","amount":"1","":{"toUserId":"u-2"}}',
-    ],
+    ['a field "to_user_id", which a service may read as toUserId', `${sent},"to_user_id":"u-2"}`],
+    ['the fields "note" and "Note", which a service may read as one', `${sent},"note":"a","Note":"b"}`],
+    ['the fields "a" and "A", which a service may read as one', `${sent},"memo":{"a":1,"A":2}}`],
+    ['a field "__proto__", which changes an object', `${sent},"__proto__":{"amount":"1000"}}`],
+    ['the field amount twice, at its place and at "x.amount"', `${sent},"x":{"amount":"1000"}}`],
+    ['the field amount twice, at its place and at "x.[].y.amount"', `${sent},"x":[{"y":{"amount":"1000"}}]}`],
+    ['the field toUserId twice, at its place and at ".toUserId"', `${sent},"":{"toUserId":"u-2"}}`],
     ['a list in the field "amount"', '{"toUserId":"u-1","amount":["1"]}'],
     ['null in the field "amount"', '{"toUserId":"u-1","amount":null}'],
     ['an object in the field "toUserId"', '{"toUserId":{"id":"u-1"},"amount":"1"}'],
@@ -266,15 +244,6 @@ describe('a path that servers may parse differently', () => {
       expect([line, (await run(`api ${line}`)).code]).toEqual([line, exit.ok]);
     expect(server.requests.map(({ path: at }) => at)).toContain('/user/users/caf%C3%A9/name');
   });
-
-  test.each(['a;b', 'a%2fb', 'a.', ' a', 'a\u00a0b', 'a\u200b'])(
-    'an ambiguous path value of a change is refused: %j',
-    async (value) => {
-      const { run, transfers } = await platformUser();
-      expect((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code).toBe(exit.guarded);
-      expect(transfers()).toEqual([]);
-    },
-  );
 });
 
 test.each<[string, unknown, number, string]>([

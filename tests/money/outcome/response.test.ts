@@ -151,9 +151,14 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
   },
 };
 const endpoints = Object.keys(operationSpecs) as MoneyEndpoint[];
+interface Def {
+  readonly type: string;
+  readonly shape: Readonly<Record<string, z.core.$ZodType>>;
+  readonly innerType?: z.core.$ZodType;
+}
 /** The response of a shape with these fields; each other one has the first plain value that the shape takes. */
 function filled(shape: z.core.$ZodType, says: unknown): unknown {
-  const { type, shape: fields, innerType } = shape._zod.def as z.core.$ZodObjectDef & z.core.$ZodNullableDef;
+  const { type, shape: fields, innerType } = shape._zod.def as unknown as Def;
   if (says === undefined && type !== 'object')
     return [null, first, at, '1', 1, true, [], {}].find((value) => z.core.safeParse(shape, value).success);
   if (innerType !== undefined) return filled(innerType, says);

@@ -7,28 +7,8 @@ import { exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 test.each([
-  'con',
-  'NUL',
-  'Aux.txt',
-  'com1',
-  'lpt9.a.b',
-  'prn',
-  'a.',
-  'a ',
-  '',
-  '.',
-  '..',
-  'a/b',
-  'a\\b',
-  'a:b',
-  'a\nb',
-  'a?',
-  'a*b',
-  '<a',
-  'a|b',
-  'a"b',
-  'COM¹',
-  'conin$',
+  ...'con NUL Aux.txt com1 lpt9.a.b prn a. . .. a/b a\\b a:b a? a*b <a a|b a"b COM¹ conin$'.split(' '),
+  ...['a ', '', 'a\nb'],
 ])('%j is not the name of a file on every system', (name) => expect(isFileName(name)).toBe(false));
 test.each(['a', 'console', 'com', 'com10', 'my.nul', 'a.b', '.a', 'A-b_c'])('%j is one', (name) =>
   expect(isFileName(name)).toBe(true),
