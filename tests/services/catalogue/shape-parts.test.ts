@@ -76,7 +76,7 @@ const nested = (deepest: object) => ({
 });
 it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[]]>([
   ['an unknown sign-in method', user.SignedUserIdentifier, { ...signedIn, type: 'PASSKEY' }],
-  ['a wrong type', user.SignedUserIdentifier, { ...signedIn, user: { ...webUser, pending: 'no' } }, inUser],
+  ['a wrong type', user.SignedUserIdentifier, { ...signedIn, user: { ...signedIn.user, pending: 'no' } }, inUser],
   ['null where the published type has it', user.SignedUserIdentifier, { ...signedIn, avatar: null }],
   ['null where it has not', user.SignedUserIdentifier, { ...signedIn, userId: null }, ['userId']],
   ['users and identifiers at any depth', user.UserEntity, nested(identifier)],
