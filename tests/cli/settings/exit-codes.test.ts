@@ -85,8 +85,7 @@ test.each<[string, string, number]>([
   const user = await signedIn();
   writeFileSync(path.join(user.home, 'twice.json'), '{"toUserId":"dara","amount":"5","amount":"6"}');
   writeFileSync(path.join(user.home, 'broken.json'), '{');
-  const result = await user.run(line);
-  expect([line, result.code, result.stdout]).toEqual([line, code, '']);
+  expect([line, await user.run(line)]).toMatchObject([line, { code, stdout: '' }]);
   expect(await user.json('ops list')).toEqual([]);
 });
 

@@ -14,7 +14,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/money/ledger/open.js';
 import { everything } from '../../../src/money/ledger/records.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { ledgerIn } from '../../support/operations.js';
 import { other } from '../../support/platform.js';
 import { now } from '../../support/time.js';
@@ -83,7 +83,7 @@ describe.each(replacements)('a ledger that is %s', (_, replace, why) => {
     ])
       expect([line, await user.run(line)]).toMatchObject([
         line,
-        { code: exit.local, stderr: expect.stringMatching(new RegExp(`${why}.*\\n.*tuk ops adopt`)) },
+        ends(exit.local, new RegExp(`${why}.*\\n.*tuk ops adopt`)),
       ]);
     expect(await balance(user)).toBe(before);
     expect((await user.run('ops list')).code).toBe(exit.ok);
@@ -126,7 +126,7 @@ test('a file that was emptied still says that there was a ledger', async () => {
   const user = await payer();
   user.remove();
   writeFileSync(user.identity, '');
-  expect(await user.run(pay)).toMatchObject({ code: exit.local, stderr: expect.stringContaining('is gone') });
+  expect(await user.run(pay)).toMatchObject(ends(exit.local, 'is gone'));
 });
 
 test('a home that is copied or moved as a whole goes on', async () => {

@@ -221,9 +221,7 @@ test('an operation of unknown value blocks limits.day until its cost is stated',
   ).toBe(exit.usage);
   expect((await run([...settle.slice(0, -1), '--at-most', '5 USD'])).code).toBe(exit.guarded); // a person confirms it
   expect((await run(pay)).code).toBe(exit.guarded);
-  const settled = await run([...settle, '--at-most', '999 USD']);
-  expect([settled.code, settled.stderr]).toEqual([exit.ok, expect.any(String)]);
-  const after = await run(pay);
-  expect([after.code, after.stderr]).toEqual([exit.ok, expect.any(String)]);
+  expect(await run([...settle, '--at-most', '999 USD'])).toMatchObject({ code: exit.ok, stderr: expect.any(String) });
+  expect(await run(pay)).toMatchObject({ code: exit.ok, stderr: expect.any(String) });
   expect((await run([...settle, '--at-most', '1 USD'])).code).toBe(exit.usage); // it is stated once
 });

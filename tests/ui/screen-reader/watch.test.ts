@@ -242,11 +242,10 @@ test('in CI, with -o, --jq, -v or --no-input the output on a terminal is that of
     [{}, ['-v']],
     [{ ACCESSIBLE: '1' }, ['--no-input']],
   ] as const) {
-    const { code, stdout } = await newUser(home).run([...line, ...more], { terminal: true, env });
-    expect([code, stdout]).toEqual([
-      exit.ok,
-      expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
-    ]);
+    expect(await newUser(home).run([...line, ...more], { terminal: true, env })).toMatchObject({
+      code: exit.ok,
+      stdout: expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
+    });
   }
 });
 
