@@ -84,10 +84,7 @@ describe('a session of an earlier version, without origins', () => {
     const { run, file } = await earlier();
     const results = await Promise.all(['whoami', 'whoami', 'points balance'].map((line) => run(line)));
     expect(results.map(({ code }) => code)).toEqual([exit.ok, exit.ok, exit.ok]);
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-      generation: 2,
-      ...tokens,
-    });
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ generation: 2, ...tokens });
   });
 
   test('where it cannot be saved, its token is not sent', async () => {

@@ -71,9 +71,7 @@ describe('a swap', () => {
     expect((await post('/v1/native-swap/BSC_TEST/broadcast', broadcast)).body).toEqual({ success: true });
     expect(
       (await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body,
-    ).toEqual({
-      success: true,
-    });
+    ).toEqual({ success: true });
     expect(await balanceOf('bMVL')).toBe('449003187643838186655808');
     const callData = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
     expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);

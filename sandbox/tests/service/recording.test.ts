@@ -88,10 +88,7 @@ describe('a recording', () => {
     const second = await startTestSandbox({ replay: file });
     const tokens = await second.signIn('mina');
     const got = await sendRequests(second, tokens.accessToken, tokens.refreshToken);
-    const same = (one: (typeof wanted)[number]) => ({
-      ...one,
-      text: one.text.replace(/:"[^"]*"/g, ':""'),
-    });
+    const same = (one: (typeof wanted)[number]) => ({ ...one, text: one.text.replace(/:"[^"]*"/g, ':""') });
     expect(got.slice(0, 4)).toEqual(wanted.slice(0, 4));
     expect(got.map(same)).toEqual(wanted.map(same));
     const wallet = (address: string) => second.post('user/v3/wallets', { address, network: 'BSC' });

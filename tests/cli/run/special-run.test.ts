@@ -257,9 +257,7 @@ test('the network of a transaction is never guessed, and of several things none 
       { address, network: 'BSC' },
       { address, network: 'XTZ' },
     ]),
-    {
-      settings: { 'explorer.BSC': 'https://scan.example' },
-    },
+    { settings: { 'explorer.BSC': 'https://scan.example' } },
   );
   expect((await wallets.run('wallet list --web')).stderr).toContain('Name one');
   await wallets.run('profile set box explorer.XTZ https://other.example');

@@ -24,10 +24,7 @@ test.runIf(existsSync('/proc/self/stat')).each([
   const { run } = await stubUser(respondJson({ id: '1', status: 'PAYMENT_PENDING' }));
   const file = path.join(newHome(), 'number');
   expect(
-    await run(['wait', 'order:1', '--max-wait', '1s', '--on-change', command], {
-      env: { FILE: file },
-      now: Date.now,
-    }),
+    await run(['wait', 'order:1', '--max-wait', '1s', '--on-change', command], { env: { FILE: file }, now: Date.now }),
   ).toMatchObject(ends(exit.pending, '--max-wait has run out'));
   expect(existsSync(file)).toBe(true);
   expect(runsStill(Number(readFileSync(file, 'utf8')))).toBe(false);

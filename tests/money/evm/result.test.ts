@@ -261,9 +261,7 @@ describe('result', () => {
       const [{ data }, block] = params as [{ data: string }, string];
       return word(found(probed, data)[block === '0x8' ? 0 : 1]);
     });
-  const withdrawal = {
-    topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)],
-  };
+  const withdrawal = { topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)] };
   const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
 
   const all = [log(sender, payee, 5n)];

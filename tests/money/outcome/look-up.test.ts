@@ -86,11 +86,7 @@ async function userWith(kind: Kind, read = '-', shown: unknown = undefined) {
     { code: answer === reset || kind === 'contradicted order' ? exit.unknown : exit.ok },
   ]);
   const [{ id }] = (await user.list()) as [Operation];
-  return {
-    ...user,
-    id,
-    wait: () => whileTimePasses(() => user.run(`wait ${id} --max-wait 300ms --interval 50ms`)),
-  };
+  return { ...user, id, wait: () => whileTimePasses(() => user.run(`wait ${id} --max-wait 300ms --interval 50ms`)) };
 }
 
 const recorded = new Map<Kind, Promise<Operation>>();

@@ -23,8 +23,6 @@ import {
   times,
 } from '../../../src/money/values/decimal.js';
 import { BadInput, Guarded } from '../../../src/services/http/errors.js';
-import { transferFields } from '../../../src/things/operations.js';
-import { allCalls } from '../../support/catalogue.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
 import { runs } from '../../support/runs.js';
@@ -194,12 +192,6 @@ test('how many persons approve follows the highest threshold that is passed, exa
     }),
     { numRuns: runs(200) },
   );
-});
-
-test('every call that moves value, and no other, has its facts in a thing', async () => {
-  const money = (await allCalls()).filter(({ effect }) => effect === 'money');
-  const ofServices = Object.keys(transferFields).filter((name) => !name.startsWith('chain ')); // the bytes of a transaction state its facts
-  expect(ofServices.sort()).toEqual(money.map(({ service, name }) => `${service} ${name}`).sort());
 });
 
 test('an operation of unknown value blocks limits.day until its cost is stated', async () => {

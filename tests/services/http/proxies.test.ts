@@ -76,8 +76,5 @@ test.each([
   expect(proxiesOf({ http_proxy: typed })).toMatchObject({ httpProxy: address, httpsProxy: address });
   expect(
     proxiesOf({ http_proxy: '', HTTP_PROXY: typed, https_proxy: 'http://first', HTTPS_PROXY: '::::' }),
-  ).toMatchObject({
-    httpProxy: address,
-    httpsProxy: 'http://first',
-  });
+  ).toMatchObject({ httpProxy: address, httpsProxy: 'http://first' });
 });

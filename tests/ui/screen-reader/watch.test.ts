@@ -29,10 +29,9 @@ const rideAt = (id: string, status: string, driver: object | null) => ({
   fare: '9.40',
   currency: 'SGD',
   driverInfo: driver,
-  statusLog: statuses.slice(0, statuses.indexOf(status) + 1).map((word, at) => ({
-    status: word,
-    at: new Date(Date.parse('2026-11-20T06:02:11Z') + at * 8000).toISOString(),
-  })),
+  statusLog: statuses
+    .slice(0, statuses.indexOf(status) + 1)
+    .map((word, at) => ({ status: word, at: new Date(Date.parse('2026-11-20T06:02:11Z') + at * 8000).toISOString() })),
 });
 
 /** A service with rides of this status, and the number of their reads since it changed. */
