@@ -13,6 +13,8 @@ const [mostDigits, leastDigits] = [9, 3];
  */
 export function boundedNumber(text: string, columns: number): string {
   if (width(text) <= columns) return text;
+  const unknown = /^[-+]?\d\S* base units(.*)$/.exec(text);
+  if (unknown) return cutEnd(`decimals unknown${unknown[1]!.replace(/^(?=.)/, ',')}`, columns);
   const [, sign, number, unit] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
   // its unit is cut
   const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns;
