@@ -28,18 +28,18 @@ export interface RowKind {
   readonly next?: Next;
   readonly actions?: readonly Action[];
   readonly paidFrom?: PaidFrom;
-  /** Its fields, if a list has not all of them. */
+  /** Its fields: those that a list has not are on the page of a row. */
   readonly fields?: readonly Column[];
 }
 /** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
-export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields, listed }: KindParts): RowKind => ({
+export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields }: KindParts): RowKind => ({
   next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),
   actions,
   paidFrom,
-  fields: listed && fields,
+  fields,
 });
 /** The parts of a thing that say what its rows lead to. */
-export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields' | 'listed'>;
+export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields'>;
 /** The command line that a row leads to; undefined if its kind has none, or the row lacks a field of it. */
 export function nextLine({ next }: RowKind, row: Row, id: string): string | undefined {
   if (next === undefined) return undefined;

@@ -96,7 +96,7 @@ export const statusLists = {
   ChargerStatus: { pending: ['CHARGING'], good: ['FULLY_CHARGED'], bad: ['PROBLEM'], off: ['NO_BATTERY', 'OFF'] },
   StationStatus: { on: ['ON'], off: ['OFF'] },
   SubscriptionStatus: { 'needs-you': ['OVERDUE'], good: ['FINISHED'], bad: ['CANCELLED'], on: ['ON_TIME'] },
-  ChainState: { on: ['OPEN', 'LIVE_HERE', 'MIRROR'], off: ['CLOSED', 'NOT_A_CHAIN'] },
+  ChainState: { on: ['OPEN', 'LIVE_HERE', 'MIRROR', 'READ_ONLY'], off: ['CLOSED', 'NOT_A_CHAIN'] },
   StakingStatus: { good: ['FINISHED'], on: ['ACTIVE'] },
   IntegrationStatus: { on: ['CONNECTED'], off: ['DISCONNECTED'] },
   AppState: { on: ['ACTIVE'], off: ['INACTIVE'] },

@@ -169,7 +169,7 @@ export function openMarked(state: Application): Next {
   if (!row) return [state];
   const { opens, actions, openedActions } = top.spec;
   const byKind = { ...response, kind: top.spec.leads === undefined ? response.kind : { next: top.spec.leads } };
-  const line = opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id);
+  const line = (opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id)) || undefined;
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
   const name = nameOfRow(row, response.id);
