@@ -53,26 +53,21 @@ test('each kind of contradiction is found', async () => {
   };
   const set = (table: string, path: string, value: unknown, where: string) =>
     whyAfter(`UPDATE ${table} SET body = json_set(body, '$.${path}', json('${JSON.stringify(value)}')) WHERE ${where}`);
-  expect(await set('store_order', 'expiresAt', '2026-05-20T00:00:00.000Z', "status = 'DRAFT'")).toContain(
-    'its time was over',
-  );
-  expect(await whyAfter("DELETE FROM due WHERE kind = 'store-order'")).toContain('nothing ends it');
-  expect(await whyAfter("DELETE FROM due WHERE kind = 'payment'")).toContain('nothing ends it');
-  expect(await set('asset_payment', 'transactionHash', '0x12', "status = 'PAID'")).toContain(
-    'names 0x12, which is not on BASE_SEPOLIA',
-  );
-  expect(await set('bridge_swap', 'payoutHash', '0x12', "status = 'SUCCESS'")).toContain('names 0x12');
-  expect(await set('balance_withdrawal', 'feeAmount', '2', "status = 'COMPLETED'")).toContain('and its log states');
-  expect(await whyAfter("UPDATE asset_transaction SET at = 1000 WHERE body ->> 'vin' = 'SBXT1E048SS000002'")).toContain(
-    'before its offering is sold',
-  );
-  expect(await set('store_order', 'paidAt', '2026-05-20T00:00:00.000Z', "status = 'SUCCESS'")).toContain(
-    'and its items are of',
-  );
-  expect(await set('product', 'salesStartAt', '2026-05-31T00:00:00.000Z', 'ordinal = 2')).toContain(
-    'older than the sale',
-  );
-  expect(await set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'")).toContain('counts 42 rides');
+  const [before, after] = ['2026-05-20T00:00:00.000Z', '2026-05-31T00:00:00.000Z'];
+  const early = "UPDATE asset_transaction SET at = 1000 WHERE body ->> 'vin' = 'SBXT1E048SS000002'";
+  for (const [found, why] of [
+    [() => set('store_order', 'expiresAt', before, "status = 'DRAFT'"), 'its time was over'],
+    [() => whyAfter("DELETE FROM due WHERE kind = 'store-order'"), 'nothing ends it'],
+    [() => whyAfter("DELETE FROM due WHERE kind = 'payment'"), 'nothing ends it'],
+    [() => set('asset_payment', 'transactionHash', '0x12', "status = 'PAID'"), 'names 0x12, which is not on BASE_SEPO'],
+    [() => set('bridge_swap', 'payoutHash', '0x12', "status = 'SUCCESS'"), 'names 0x12'],
+    [() => set('balance_withdrawal', 'feeAmount', '2', "status = 'COMPLETED'"), 'and its log states'],
+    [() => whyAfter(early), 'before its offering is sold'],
+    [() => set('store_order', 'paidAt', before, "status = 'SUCCESS'"), 'and its items are of'],
+    [() => set('product', 'salesStartAt', after, 'ordinal = 2'), 'older than the sale'],
+    [() => set('vehicle_income', 'rideCount', 42, "body ->> 'to' > '2026-05-20'"), 'counts 42 rides'],
+  ] as const)
+    expect(await found()).toContain(why);
   expect((await sandbox.check()).findings).toEqual([]);
 });
 
@@ -90,10 +85,9 @@ test('a deposit under way is in the history of points at its time, and leaves th
   expect(pages.flat()).toEqual([transfer, deposit, opening]);
   expect(before.lastTransactionId).toMatch(/^[0-9a-f-]{36}$/);
   expect((await account()).lastTransactionId).toBe(sent.id);
-  expect((await (await as('dara')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBe(
-    sent.id,
-  );
-  expect((await (await as('fresh')).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId).toBeNull();
+  const lastOf = async (handle: string) =>
+    (await (await as(handle)).get('user/balance/accounts/current?currencyId=MVP')).lastTransactionId;
+  expect([await lastOf('dara'), await lastOf('fresh')]).toEqual([sent.id, null]);
   await sandbox.advance('1m');
   const [done] = await get('user/v2/balance/mvp/history');
   expect(done).toMatchObject({ id: deposit.id, address: deposit.address, balanceAfter: '3339.5', status: 'COMPLETED' });

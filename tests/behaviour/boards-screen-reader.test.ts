@@ -50,11 +50,8 @@ async function walkForm(conversation: Talk, group: GroupSpec, spec: ScreenSpec, 
   expect(await said(conversation, '.')).toContain(`Back at ${group.name}.`);
 }
 
-async function walkRead(
-  conversation: Talk,
-  { actions = [], openedActions = [], name }: ScreenSpec,
-  text: string,
-): Promise<void> {
+async function walkRead(conversation: Talk, spec: ScreenSpec, text: string): Promise<void> {
+  const { actions = [], openedActions = [], name } = spec;
   expect(text, 'something is said of it').toMatch(/\n {2}|\n[A-Z][^\n]*: |0 rows\.\n\w/);
   expect(await said(conversation, 'j')).toContain('JSON. ');
   await said(conversation, 'b');
@@ -102,9 +99,7 @@ test('a period leaves a prompt of a command and returns to the same place', asyn
   await said(session, 'x 1', /Number, 1 to 2, or "\." to cancel: $/);
   expect(await session.type('1')).toMatch(/^How many \("\." cancels\): $/m);
   expect(await session.type('')).toMatch(/How many is needed\.\nHow many \("\." cancels\): $/);
-  expect(await said(session, '.')).toMatch(
-    /The prompt was cancelled\. Nothing was sent\.\n\nBack at Store, Featured\./,
-  );
+  expect(await said(session, '.')).toContain('was cancelled. Nothing was sent.\n\nBack at Store, Featured.');
   expect(await said(session, 'tuk sandbox clock frozen')).toMatch(/Done\.\n\nBack at Store, Featured\./);
   await session.type('q');
 });

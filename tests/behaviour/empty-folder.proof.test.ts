@@ -1,16 +1,6 @@
 // What the pages and the CI recipes print runs in an empty folder, with the packed program alone: no checkout, no file but those that the lines make.
 import { execFile, execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import fs, { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
@@ -24,8 +14,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const { name: packageName, version } = JSON.parse(read('package.json')) as Record<'name' | 'version', string>;
 const newFolder = () => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'tuk-empty-'));
-  afterFile(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = fs.mkdtempSync(path.join(tmpdir(), 'tuk-empty-'));
+  afterFile(() => fs.rmSync(folder, { recursive: true, force: true }));
   return folder;
 };
 
@@ -65,12 +55,10 @@ const blocksOf = (page: string, language: string) =>
 /** What needs another program, a server that stays, a failed run, or a file or an id of the reader. */
 const notHere =
   /^(clef|git) |sandbox serve|127\.0\.0\.1:8550|0xYOURS|traffic\.har|openapi\.yaml|learn responses|rerun-failed|<id>|…/;
-const pages = [
-  'README.md',
-  ...['docs', 'docs/sandbox'].flatMap((folder) =>
-    readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`),
-  ),
-].filter((page) => page.endsWith('.md') && blocksOf(page, 'sh|console').length > 0);
+const filesIn = (folder: string) => readdirSync(path.join(root, folder)).map((name) => `${folder}/${name}`);
+const pages = ['README.md', ...filesIn('docs'), ...filesIn('docs/sandbox')].filter(
+  (page) => page.endsWith('.md') && blocksOf(page, 'sh|console').length > 0,
+);
 
 test.each(pages)('the lines of %s run', async (page) => {
   const home = newHome();
@@ -113,26 +101,20 @@ const recipes = blocksOf('docs/smoke.md', 'yaml|groovy').flatMap(jobsIn);
 const examples = ['examples/smoke-github.yml', 'examples/smoke-gitlab.yml'].flatMap((file) => jobsIn(read(file)));
 
 test('every recipe installs this version of the package', () => {
-  const named = [
-    'docs/smoke.md',
-    'docs/scripting.md',
-    'examples/smoke-github.yml',
-    'examples/smoke-gitlab.yml',
-  ].flatMap((file) => read(file).match(/(@tuk\/cli@|tuk@v|tuk-cli-)\d+\.\d+\.\d+/g) ?? []);
+  const files = ['docs/smoke.md', 'docs/scripting.md', 'examples/smoke-github.yml', 'examples/smoke-gitlab.yml'];
+  const named = files.flatMap((file) => read(file).match(/(@tuk\/cli@|tuk@v|tuk-cli-)\d+\.\d+\.\d+/g) ?? []);
   expect(named.length).toBeGreaterThan(6);
   expect(named.filter((text) => !text.endsWith(version))).toEqual([]);
   expect([recipes.length, examples.length]).toEqual([4, 2]);
 });
 
+const phrase = 'test test test test test test test test test test test junk';
 /** Each job with one rotation of refresh tokens, and one job with each: the lines do not look at the rotation. */
 const pairs = [
-  ['strict', 0],
-  ['strict', 1],
-  ['strict', 2],
-  ['strict', 3],
-  ['two-phase', 0],
-  ['one-phase', 3],
-] as const;
+  ...[0, 1, 2, 3].map((at) => ['strict', at] as const),
+  ['two-phase', 0] as const,
+  ['one-phase', 3] as const,
+];
 
 test.each(pairs)('rotation %s: recipe %i works in three builds, each with a new home', async (rotation, at) => {
   const home = newHome();
@@ -141,15 +123,10 @@ test.each(pairs)('rotation %s: recipe %i works in three builds, each with a new 
   await run(`profile add served --base ${ready.url}/{service}`);
   const { stdout: session } = await run('sandbox token mina -p served');
   const folder = newFolder();
+  const secrets = { TUK_KEY: phrase, TUK_SESSION: session, TUK_CACHE_KEY: 'a long random text' };
   for (let nth = 1; nth <= 3; nth++) {
-    const { code, stderr } = await shell(recipes[at]!, folder, {
-      TUK_HOME: path.join(newFolder(), 'tuk'),
-      BASE: `${ready.url}/{service}`,
-      TUK_KEY: 'test test test test test test test test test test test junk',
-      TUK_SESSION: session,
-      TUK_CACHE_KEY: 'a long random text',
-    });
-    expect([nth, code, stderr]).toEqual([nth, exit.ok, expect.stringContaining('✓ PASSED')]);
+    const env = { TUK_HOME: path.join(newFolder(), 'tuk'), BASE: `${ready.url}/{service}`, ...secrets };
+    expect(await shell(recipes[at]!, folder, env), String(nth)).toMatchObject(ends(exit.ok, '✓ PASSED'));
   }
 });
 
@@ -163,28 +140,17 @@ test.each(['', version])('the action installs the version %j and runs its lines'
     runs: { using: string; steps: { uses?: string; run?: string; shell?: string; env?: Record<string, string> }[] };
   };
   const folder = newFolder();
-  const inputs: Readonly<Record<string, string>> = {
-    version: chosen,
-    run: 'tuk --version > version\necho "$CHOICE" > choice',
-  };
+  const run = 'tuk --version > version\necho "$CHOICE" > choice';
+  const inputs: Readonly<Record<string, string>> = { version: chosen, run };
   expect(action.runs.using).toBe('composite');
   for (const { run, shell: language, env = {} } of action.runs.steps.filter((step) => step.run)) {
-    const own = Object.entries(env).map(([name, value]) => [
-      name,
-      value.replace(
-        /^\$\{\{ inputs\.([\w-]+) \}\}$/,
-        (_, input: string) => inputs[input] ?? action.inputs[input]!.default,
-      ),
-    ]);
+    const inputOf = (_: string, input: string) => inputs[input] ?? action.inputs[input]!.default;
+    const filled = (value: string) => value.replace(/^\$\{\{ inputs\.([\w-]+) \}\}$/, inputOf);
+    const own = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, filled(value)]));
     expect([language, run!.includes('${{')]).toEqual(['bash', false]); // an input in the text of a script could be more lines of it
     appendFileSync(path.join(folder, 'tuk-cli-1.tgz'), '');
-    const end = await shell(run!, folder, {
-      TUK_HOME: newHome(),
-      GITHUB_ACTION_PATH: folder,
-      CHOICE: 'a b',
-      ...Object.fromEntries(own),
-    });
-    expect([end.code, end.stderr]).toEqual([0, '']);
+    const variables = { TUK_HOME: newHome(), GITHUB_ACTION_PATH: folder, CHOICE: 'a b', ...own };
+    expect(await shell(run!, folder, variables)).toMatchObject({ code: 0, stderr: '' });
   }
   const installed = readFileSync(path.join(programs, '../npm.log'), 'utf8').trim().split('\n').at(-1);
   expect(installed).toBe(`install --global ${chosen === '' ? './tuk-cli-1.tgz' : `${packageName}@${version}`}`);
@@ -194,15 +160,11 @@ test.each(['', version])('the action installs the version %j and runs its lines'
 
 test('the examples run as the page copies them, and the image has what the build reads', async () => {
   const copy = /^ {4}(cp .*)$/m.exec(read('examples/README.md'))![1]!;
-  const { code, stderr } = await shell(`${copy}\ntuk login -q\nexamples/payroll.sh march`, newFolder(), {
-    TUK_HOME: newHome(),
-  });
+  const lines = `${copy}\ntuk login -q\nexamples/payroll.sh march`;
+  const { code, stderr } = await shell(lines, newFolder(), { TUK_HOME: newHome() });
   expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+  const { files } = JSON.parse(read('package.json')) as { files: string[] };
+  const needed = ['src', 'scripts', ...files.filter((name) => !name.startsWith('!') && name !== 'dist')];
   const ignored = read('.dockerignore').trim().split('\n');
-  const needed = (JSON.parse(read('package.json')) as { files: string[] }).files.filter(
-    (name) => !name.startsWith('!'),
-  );
-  expect(
-    ignored.filter((name) => ['src', 'scripts', ...needed.filter((one) => one !== 'dist')].includes(name)),
-  ).toEqual([]);
+  expect(ignored.filter((name) => needed.includes(name))).toEqual([]);
 });

@@ -37,19 +37,11 @@ function valuesAt(value: unknown, path: string): unknown[] {
     .split('.')
     .flatMap((part) => [part.replace(/(\[\])+$/, ''), ...(part.match(/\[\]/g) ?? [])])
     .filter(Boolean);
-  return steps.reduce<unknown[]>(
-    (found, step) =>
-      found.flatMap((one) =>
-        step === '[]'
-          ? Array.isArray(one)
-            ? one
-            : []
-          : one !== null && typeof one === 'object'
-            ? [(one as Record<string, unknown>)[step]]
-            : [],
-      ),
-    [value],
-  );
+  const at = (one: unknown, step: string): unknown[] => {
+    if (step === '[]') return Array.isArray(one) ? one : [];
+    return one !== null && typeof one === 'object' ? [(one as Record<string, unknown>)[step]] : [];
+  };
+  return steps.reduce<unknown[]>((found, step) => found.flatMap((one) => at(one, step)), [value]);
 }
 
 /** Reads with enum values in their responses, and their paths. */

@@ -39,14 +39,11 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
 
   test('signs a send, which takes effect exactly as the receipt says', async () => {
     const before = BigInt(await bench.ask('eth_getBalance', friend, 'latest'));
-    const { code, stdout, stderr } = await bench.run(send());
-    expect([code, stderr]).toEqual([
-      exit.ok,
-      expect.stringContaining(`The signer ${new URL(signer().url).host} is asked`),
-    ]);
+    const end = await bench.run(send());
+    expect(end).toMatchObject(ends(exit.ok, `The signer ${new URL(signer().url).host} is asked`));
     expect(BigInt(await bench.ask('eth_getBalance', friend, 'latest')) - before).toBe(10n ** 16n);
     const decoded = Transaction.from(bench.broadcasts().at(-1)!);
-    expect(JSON.parse(stdout)).toMatchObject({ status: 'SUCCESS', from: account, hash: decoded.hash });
+    expect(JSON.parse(end.stdout)).toMatchObject({ status: 'SUCCESS', from: account, hash: decoded.hash });
     expect([decoded.from, decoded.to, decoded.chainId]).toEqual([account, friend, 97n]);
   });
 
@@ -57,11 +54,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
 
   test('a dry run asks for no signature, and no key is asked for', async () => {
     expect((await bench.run(send('--dry-run'))).code).toBe(exit.ok);
-    expect(
-      signer()
-        .requests.map(({ method }) => method)
-        .join(' '),
-    ).not.toMatch(/sign/i);
+    expect(signer().requests.filter(({ method }) => /sign/i.test(method))).toEqual([]);
   });
 
   test('with --wallet the accounts are not listed, and another account is not signed for', async () => {
@@ -126,14 +119,8 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
       answer(response, status, text, headers);
       return true;
     };
-  const signedAsAsked = ({
-    from: _,
-    gas,
-    input,
-    data = input,
-    nonce,
-    ...rest
-  }: TransactionLike & Record<string, never>) => {
+  const signedAsAsked = (asked: TransactionLike & Record<string, never>) => {
+    const { from: _, gas, input, data = input, nonce, ...rest } = asked;
     const type = 'gasPrice' in rest ? 0 : 2;
     const transaction = Transaction.from({ ...rest, type, data, gasLimit: gas, nonce: Number(nonce) });
     transaction.signature = own.signingKey.sign(transaction.unsignedHash);

@@ -54,10 +54,8 @@ describe('a renewal', () => {
 
   test('a disk that writes seven bytes at a time: everything is written', async () => {
     const { backend, home, file } = await ended();
-    expect(await tukProcess(whoami, { home, env: smallDisk({ file: 'sessions/', atOnce: 7 }) }).done).toMatchObject({
-      code: exit.ok,
-      stderr: '',
-    });
+    const env = smallDisk({ file: 'sessions/', atOnce: 7 });
+    expect(await tukProcess(whoami, { home, env }).done).toMatchObject({ code: exit.ok, stderr: '' });
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     expect(stored).toMatchObject({ version: 1, generation: 3 });
     expect(backend.alive(stored.refreshToken)).toBe(true);
@@ -67,11 +65,8 @@ describe('a renewal', () => {
 test('a sign-in that cannot be stored: exit 9, and the previous session is unchanged', async () => {
   const { home, file, before, leftovers } = await ended();
   const stdin = JSON.stringify({ accessToken: 'a'.repeat(3000), refreshToken: 'r' });
-  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], {
-    home,
-    stdin,
-    env: smallDisk({ file: '.tmp', bytes: 1000 }),
-  });
+  const env = smallDisk({ file: '.tmp', bytes: 1000 });
+  const login = tukProcess(['login', '--tokens-stdin', '-p', 'box'], { home, stdin, env });
   expect(await login.done).toMatchObject(ends(exit.local, 'Cannot write the session file'));
   expect(readFileSync(file)).toEqual(before);
   expect(leftovers()).toEqual([]);

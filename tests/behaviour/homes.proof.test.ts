@@ -4,7 +4,7 @@ import { chmodSync, chownSync, cpSync, mkdtempSync, readdirSync, rmSync, statSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 
 /** A user id without an entry of passwd, as containers of some platforms give it. */
 const uid = 412_345;
@@ -37,14 +37,10 @@ asRoot('without a home and an entry of passwd, what needs no file runs, all else
   for (const line of ['completion bash', 'explain 10', 'api list -o name', 'api openapi', 'help exit-codes'])
     expect([line, run(line, {}).code]).toEqual([line, exit.ok]);
   for (const line of ['whoami', 'profile list', 'login', 'ops list', 'points transfer --to dara --amount 1 --yes'])
-    expect([line, run(line, {})]).toEqual([
-      line,
-      { code: exit.local, stdout: '', stderr: expect.stringMatching(remedy) },
-    ]);
+    expect(run(line, {}), line).toEqual(ends(exit.local, remedy, ''));
   const doctor = run('doctor --service user -o json', {});
-  const faults = (JSON.parse(doctor.stdout) as { check: string; result: string }[]).filter(
-    ({ result }) => result === 'fault',
-  );
+  const rows: { check: string; result: string }[] = JSON.parse(doctor.stdout);
+  const faults = rows.filter(({ result }) => result === 'fault');
   expect([doctor.code, faults.length]).toEqual([exit.local, 1]);
   expect(faults[0]!.check).toMatch(/^configuration, folders, ledger, /);
 });
@@ -83,9 +79,9 @@ asRoot.each(['unused', 'used'])(
     const sent = run('points transfer --to dara --amount 1 --yes', env);
     expect([sent.code, sent.stderr]).toEqual([exit.local, expect.stringMatching(remedy)]);
     const doctor = run('doctor --service user', env);
-    expect(doctor.stderr).toMatch(
-      /✗ ledger.*: The ledger .* cannot be used: .*\n {2}Without it tuk sends no transfer\. Set TUK_HOME/,
-    );
+    const unusable =
+      /✗ ledger.*: The ledger .* cannot be used: .*\n {2}Without it tuk sends no transfer\. Set TUK_HOME/;
+    expect(doctor.stderr).toMatch(unusable);
     expect(statSync(home).mtimeMs).toBe(before);
   },
 );

@@ -19,8 +19,8 @@ test('an empty list says that there are none with its options, and not that ther
   const filtered = await table('assets vehicles --category unknown --status 20');
   expect([filtered.code, filtered.stdout]).toEqual([exit.ok, '']);
   expect(filtered.stderr).not.toContain('yet');
-  expect(filtered.stderr).toMatch(
-    /None with --status 20 --category UNKNOWN \(profile sandbox\)\. List all: tuk assets vehicles/,
+  expect(filtered.stderr).toContain(
+    'with --status 20 --category UNKNOWN (profile sandbox). List all: tuk assets vehicles',
   );
   expect((await table('assets offerings --status NOT_READY -f x=y --match zzz')).stderr).not.toContain('None with');
 });
@@ -45,9 +45,8 @@ test('a charger says the name of its station, by which --match finds it', async 
 test('one swap over the bridge is shown by the beginning of its id, with the address that it waits for', async () => {
   const { run, json } = await signedIn();
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-  expect(
-    (await run(`swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`)).code,
-  ).toBe(exit.ok);
+  const line = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${to} --new-recipient --yes`;
+  expect((await run(line)).code).toBe(exit.ok);
   const [swap] = await json('swap bridge list');
   const shown = await run(`swap bridge show ${swap.id.slice(0, 8)}`);
   expect([shown.code, JSON.parse(shown.stdout)]).toEqual([exit.ok, swap]);

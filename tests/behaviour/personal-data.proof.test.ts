@@ -63,22 +63,11 @@ describe('every command that reads, in the sandbox', () => {
   let persons: string[];
   beforeAll(async () => {
     user = await busyUser();
-    const whole = [
-      'ride status',
-      'points rank board season-ranking',
-      'points referral invitees',
-      'points games --show past',
-      'points apps list',
-    ];
+    const points = ['rank board season-ranking', 'referral invitees', 'games --show past', 'apps list'];
+    const whole = ['ride status', ...points.map((line) => `points ${line}`)];
     const named = await Promise.all(whole.map(async (line) => namesIn(await user.json(`${line} -o json`))));
-    persons = [
-      ...seedUsers.flatMap(({ name, phone, handle }) => [
-        name,
-        `${handle}@sandbox.invalid`,
-        ...(phone === null ? [] : [phone]),
-      ]),
-      ...named.flat(),
-    ];
+    const seeded = seedUsers.flatMap(({ name, phone, handle }) => [name, `${handle}@sandbox.invalid`, phone ?? name]);
+    persons = [...seeded, ...named.flat()];
     for (const one of named) expect(one.length).toBeGreaterThan(0);
   });
 
@@ -145,9 +134,8 @@ describe('every command that reads, in the sandbox', () => {
     const { stdout, stderr } = await user.run(argvOf('points transfer --to 2 --amount 5 --yes'), wide);
     expect(stderr).toMatch(/Who gets them.*Da•• S••/);
     expect(stdout + stderr).not.toContain('Dara Sok');
-    expect((await user.run(argvOf('points transfer --to 2 --amount 5 --yes'))).stderr).toMatch(
-      /Who gets them +Dara Sok/,
-    );
+    const piped = await user.run('points transfer --to 2 --amount 5 --yes');
+    expect(piped.stderr).toMatch(/Who gets them +Dara Sok/);
   });
 
   test('--mask and --reveal exclude each other', async () => {

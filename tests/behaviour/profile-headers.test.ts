@@ -36,9 +36,8 @@ test('a tool of tuk mcp has them', async () => {
 
 test('a node of a chain, which another company runs, has none of them', async () => {
   const node = await scripted(respondJson({ jsonrpc: '2.0', id: 1, result: '0x0' }));
-  const { run } = await stubUser(respondJson([]), {
-    settings: { ...settings, 'rpc.BSC_TEST': node.url, 'chain.BSC_TEST': '97' },
-  });
+  const withNode = { ...settings, 'rpc.BSC_TEST': node.url, 'chain.BSC_TEST': '97' };
+  const { run } = await stubUser(respondJson([]), { settings: withNode });
   const address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
   await run(`wallet balance ${address} --network BSC_TEST --from node`, { env });
   expect(node.requests.length).toBeGreaterThan(0);
@@ -54,9 +53,7 @@ test('the renewal of a session has them, and the request after it', async () => 
         : respondJson({ id: 'u1' })(socket, request);
   const { server, run } = await stubUser(script, { settings });
   expect((await run('api user get-current', { env })).code).toBe(exit.ok);
-  expect(server.requests.map((request) => request.path)).toEqual(
-    expect.arrayContaining([expect.stringContaining('refresh'), expect.stringContaining('confirm')]),
-  );
+  expect(server.requests.map((request) => request.path).join()).toMatch(/refresh.*confirm/);
   expect(new Set(sent(server).map(String))).toEqual(new Set([`KH,${key}`]));
 });
 

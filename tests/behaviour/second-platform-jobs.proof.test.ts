@@ -125,9 +125,8 @@ const dialogues: readonly (readonly [line: string, ...answers: string[]])[] = [
   ['points transfer --to dara', '.'],
 ];
 const priced = [['ride request', 'royal', '1', 'market', '7', '1', '.']] as const;
-test('the steps of jobs offer and say the same, with a map or in a form that needs none', {
-  timeout: 60_000,
-}, async () => {
+const timeout = 60_000;
+test('the steps of jobs offer and say the same, with a map or in a form that needs none', { timeout }, async () => {
   const saidIn = async ({ home, plain }: Awaited<ReturnType<typeof worldOf>>, typed: typeof dialogues) => {
     const texts: string[] = [];
     for (const [line, ...answers] of typed) {
@@ -149,9 +148,7 @@ test('the steps of jobs offer and say the same, with a map or in a form that nee
 });
 
 test('the first board of every group, and a tool of an agent', { timeout: 60_000 }, async () => {
-  const boards = groupScreens.flatMap(({ digit, screens: [first] }) =>
-    first && first.kind === undefined ? digit : [],
-  );
+  const boards = groupScreens.flatMap(({ digit, screens: [one] }) => (one && one.kind === undefined ? digit : []));
   const saidIn = async ({ home, plain }: Awaited<ReturnType<typeof worldOf>>) => {
     const session = conversation([], { home, columns: 200 });
     await session.opening;

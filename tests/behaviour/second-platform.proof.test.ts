@@ -21,18 +21,10 @@ const dialects: Readonly<Record<keyof typeof exempt, Readonly<Record<string, Dia
   'with its map': {
     'nothing can be guessed': unguessable,
     'amounts in millionths without a scale': {
-      ...unguessable,
-      envelope: 'code and list',
-      money: 'millionths',
-      idForm: 'UUID',
-      times: 'seconds',
+      ...{ ...unguessable, envelope: 'code and list', money: 'millionths', idForm: 'UUID', times: 'seconds' },
     },
     'edges of opaque names': {
-      ...unguessable,
-      envelope: 'edges',
-      money: 'amount',
-      times: 'no zone',
-      failures: 'errors',
+      ...{ ...unguessable, envelope: 'edges', money: 'amount', times: 'no zone', failures: 'errors' },
     },
     'usual names, words of another language': { ...dialectOf(3), words: 'foreign', times: 'seconds' },
   },

@@ -112,16 +112,12 @@ type Surroundings = keyof typeof surroundings | keyof typeof terminals;
 const runIn = (name: Surroundings, argv: readonly string[]): Promise<End> =>
   new Promise((resolve, reject) => {
     const { TUK_TEST_TIER: _, CI: __, ...rest } = process.env;
-    const child = spawn(
-      'bash',
-      ['-c', { ...surroundings, ...terminals }[name]!, 'sh', process.execPath, bin, ...argv],
-      {
-        cwd: home,
-        env: { ...rest, HOME: home, TUK_HOME: home, OLD_NODE: oldNode, OTHER_SYSTEM: otherSystem },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        timeout: limit,
-      },
-    );
+    const script = { ...surroundings, ...terminals }[name]!;
+    const env = { ...rest, HOME: home, TUK_HOME: home, OLD_NODE: oldNode, OTHER_SYSTEM: otherSystem };
+    const child = spawn('bash', ['-c', script, 'sh', process.execPath, bin, ...argv], {
+      ...{ cwd: home, env, timeout: limit },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const text = { stdout: '', stderr: '' };
     for (const stream of ['stdout', 'stderr'] as const)
       child[stream].setEncoding('utf8').on('data', (part: string) => {

@@ -29,12 +29,11 @@ describe('a response without the field', () => {
   test('products without codes are no unknown product', async () => {
     const { selectProduct } = await import('../../src/commands/ride/prices.js');
     const search = (products: unknown) => ({ response: { data: { searchId: 's', products } } }) as never;
-    expect(() => selectProduct(search([{ name: 'Tuktuk' }]), 'TUK')).toThrow(
-      expect.objectContaining({ kind: 'server' }),
-    );
-    expect(() => selectProduct(search([{ productCode: 'CAR' }]), 'TUK')).toThrow(
-      expect.objectContaining({ kind: 'usage' }),
-    );
+    for (const [products, kind] of [
+      [[{ name: 'Tuktuk' }], 'server'],
+      [[{ productCode: 'CAR' }], 'usage'],
+    ])
+      expect(() => selectProduct(search(products), 'TUK')).toThrow(expect.objectContaining({ kind }));
   });
 });
 
