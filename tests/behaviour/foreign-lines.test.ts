@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { withoutCommands } from '../../src/text/ci-commands.js';
 import { isOnCi } from '../../src/text/visible.js';
 import { respond, respondJson } from '../support/scripted-server.js';
-import { newUser, type User } from '../support/tuk.js';
+import { argvOf, newUser, type User } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 const ends = ['\n', '\r\n', '\r', '\v', '\f', '\u0085', '\u2028', '\u2029'];
@@ -39,17 +39,13 @@ const lines = [
   'login --password --email a@b.c',
 ];
 
+const failure = { message: `boom${forged}`, code: `A${forged}`, requestId: `r${forged}` };
+const thing = { id: `i${forged}`, name: forged, status: forged, message: `m${forged}`, createdAt: forged };
 describe.each([
-  [
-    'a failure',
-    respond(500, JSON.stringify({ message: `boom${forged}`, code: `A${forged}`, requestId: `r${forged}` })),
-  ],
-  ['a refusal', respond(400, JSON.stringify({ message: `no${forged}`, error: { message: forged } }))],
+  ['a failure', respondJson(failure, 500)],
+  ['a refusal', respondJson({ message: `no${forged}`, error: { message: forged } }, 400)],
   ['a text', respond(400, `x${forged}`, { 'content-type': 'text/plain' })],
-  [
-    'a response',
-    respondJson([{ id: `i${forged}`, name: forged, status: forged, message: `m${forged}`, createdAt: forged }]),
-  ],
+  ['a response', respondJson([thing])],
 ])('%s of a service', (_, script) => {
   test.each(lines)(
     '%s',
@@ -97,13 +93,8 @@ describe('a text of this machine', () => {
   test.each(['config.json', '.tuk.json', 'rows.csv'])('%s', async (name) => {
     const { home, run } = user();
     writeFileSync(path.join(home, name), `{"current": ${JSON.stringify(bad)}, ${forged}`);
-    for (const argv of [
-      ['whoami'],
-      ['doctor'],
-      ['batch', 'rows.csv', '--template', 'points balance'],
-      ['profile', 'list'],
-    ])
-      expect(forgedLines((await run(argv, { env: { CI: '1' } })).stderr)).toEqual([]);
+    for (const line of ['whoami', 'doctor', "batch rows.csv --template 'points balance'", 'profile list'])
+      expect(forgedLines((await run(argvOf(line), { env: { CI: '1' } })).stderr)).toEqual([]);
   });
 });
 

@@ -21,31 +21,22 @@ const keysTo = (line: string) => {
 const footer = (state: Application) =>
   keymapOf(state).flatMap(({ keys, label, helpOnly }) => (helpOnly ? [] : [`${keys[0]} ${label}`]));
 const columns: ReadResult['columns'] = [
-  { path: 'status', as: { status: 'OfferingStatus' } },
-  { path: 'title' },
-  { path: 'id' },
+  ...([{ path: 'status', as: { status: 'OfferingStatus' } }, { path: 'title' }, { path: 'id' }] as const),
 ];
-const offerings = responded('assets offerings', {
-  value: [1, 2].map((id) => ({ id: `id-${id}`, title: `Row ${id}`, status: 'OPEN' })),
-  columns,
-});
-const field = (label: string, more: Partial<FormField> = {}): FormField => ({
-  label,
-  is: `the ${label}`,
-  required: true,
-  text: { before: '', after: '' },
-  ...more,
-});
+const rows = [1, 2].map((id) => ({ id: `id-${id}`, title: `Row ${id}`, status: 'OPEN' }));
+const offerings = responded('assets offerings', { value: rows, columns });
+const field = (label: string): FormField => {
+  return { label, is: `the ${label}`, required: true, text: { before: '', after: '' } };
+};
 
 describe('a message ends with what it speaks of', () => {
   test('what was copied or said of a filter goes with the filter; other keys leave it', () => {
-    const copied = app(['1', offerings, '/', 'R', 'enter', 'Y']);
-    expect(drawn(copied)).toContain('Sent to the terminal: tuk assets offerings --match R');
-    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', 'j']))).toContain('Sent to the terminal: tuk');
-    expect(drawn(app(['1', offerings, '/', 'R', 'enter', 'Y', '/', 'o', 'enter']))).not.toContain(
-      'Sent to the terminal: tuk',
-    );
-    expect(drawn(app(['1', offerings, 'Y', 'j', '}']))).not.toContain('Sent to the terminal: tuk');
+    const seen = (...keys: readonly string[]) => drawn(app(['1', offerings, ...keys]));
+    const copied = ['/', 'R', 'enter', 'Y'];
+    expect(seen(...copied)).toContain('Sent to the terminal: tuk assets offerings --match R');
+    expect(seen(...copied, 'j')).toContain('Sent to the terminal: tuk');
+    expect(seen(...copied, '/', 'o', 'enter')).not.toContain('Sent to the terminal: tuk');
+    expect(seen('Y', 'j', '}')).not.toContain('Sent to the terminal: tuk');
   });
 
   test('a form no longer says what it needed once that is typed in', () => {

@@ -52,25 +52,18 @@ test('a transfer is done by a map that is trusted; a map of a folder does not co
 });
 
 test('an amount without decimals and a unit of its own is what the map says, for a limit too', async () => {
-  const { run, home, table } = await stubUser(
-    respondByPath(
-      {
-        '/transfer/fee': { feeAmount: 0.5, currencyId: 'MVP' },
-        '/mvp/transfer': { no: 't-1', qty: 5000000 },
-        '/mvp/history': [{ no: 'e1', delta: 1500000, at: 1764412345 }],
-      },
-      respondJson({}),
-    ),
-  );
-  const money = '{ amount: qty, unit: MVP, scale: 6 }';
-  writeFileSync(
-    path.join(home, 'platform.yaml'),
-    `services: { user: { times: seconds } }
+  const own = {
+    '/transfer/fee': { feeAmount: 0.5, currencyId: 'MVP' },
+    '/mvp/transfer': { no: 't-1', qty: 5000000 },
+    '/mvp/history': [{ no: 'e1', delta: 1500000, at: 1764412345 }],
+  };
+  const { run, home, table } = await stubUser(respondByPath(own));
+  const map = `services: { user: { times: seconds } }
 calls:
-  user transferPoints: { id: no, fields: { amount: ${money} } }
+  user transferPoints: { id: no, fields: { amount: { amount: qty, unit: MVP, scale: 6 } } }
   user listPointsHistory: { id: no, fields: { amount: { amount: delta, unit: MVP, scale: 6 }, createdAt: at } }
-`,
-  );
+`;
+  writeFileSync(path.join(home, 'platform.yaml'), map);
   const send = () => run('points transfer --to kim --amount 5 --yes --new-recipient');
   expect((await send()).stderr).toContain('Accepted'); // the map of a folder does not count for money
   expect((await run('profile trust .')).code).toBe(exit.ok);

@@ -25,7 +25,7 @@ async function mutatingUser() {
       const entries = (await user.lines()).filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
-      expect([
+      const known = [
         exit.ok,
         exit.failed,
         exit.usage,
@@ -34,7 +34,8 @@ async function mutatingUser() {
         exit.local,
         exit.unknown,
         exit.server,
-      ]).toContain(result.code);
+      ];
+      expect(known).toContain(result.code);
       return { ...result, sent, entries };
     },
   };
@@ -42,14 +43,9 @@ async function mutatingUser() {
 
 /** The names and values that a lenient reader takes from a JSON text: every member at any depth, also of duplicate names, names by their letters alone. */
 function lenientMembers(text: string): readonly (readonly [name: string, value: string])[] {
-  const members: [string, string][] = [];
   const pair = /("(?:[^"\\]|\\.)*")\s*:\s*("(?:[^"\\]|\\.)*"|(?=[{[])|[^\s,{}[\]]+)/g;
-  for (const [, name, value] of text.matchAll(pair))
-    members.push([
-      lettersOf(JSON.parse(name!) as string),
-      value!.startsWith('"') ? (JSON.parse(value!) as string) : value!,
-    ]);
-  return members;
+  const plain = (value: string): string => (value.startsWith('"') ? JSON.parse(value) : value);
+  return [...text.matchAll(pair)].map(([, name, value]) => [lettersOf(plain(name!)), plain(value!)]);
 }
 const lettersOf = (text: string): string =>
   [...text.normalize('NFKD').toLowerCase()].filter((one) => /[a-z]/.test(one)).join('');
@@ -63,10 +59,9 @@ const noise = fc.constantFrom(
   ...words('1000 1e3 0x3e8 1_000 1,000 null true [1000] {"amount":"1000"} // /**/ NaN Infinity ١٠٠٠ \''),
   ...[' ', '"amount ":1e3,'],
 );
-const edits = fc.array(
-  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: noise }),
-  { minLength: 1, maxLength: 3 },
-);
+const editOf = (put: fc.Arbitrary<string>) =>
+  fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put });
+const edits = fc.array(editOf(noise), { minLength: 1, maxLength: 3 });
 const edited = (text: string, list: readonly { at: number; drop: number; put: string }[]): string =>
   list.reduce((was, { at, drop, put }) => {
     const place = Math.floor(at * was.length);
@@ -100,15 +95,8 @@ test('a mutated body is refused, or its highest amount and only recipient are re
   await fc.assert(
     fc.asyncProperty(bodies, fc.boolean(), async (text, byPath) => {
       user.file(text);
-      const call = byPath ? ['POST', 'user', '/v2/balance/mvp/transfer'] : ['user', 'transfer-points'];
-      const { code, sent, entries } = await user.attempt([
-        'api',
-        ...call,
-        '--input',
-        'body.json',
-        '--new-recipient',
-        '--yes',
-      ]);
+      const call = byPath ? 'POST user /v2/balance/mvp/transfer' : 'user transfer-points';
+      const { code, sent, entries } = await user.attempt(words(`api ${call} --input body.json --new-recipient --yes`));
       if (sent.length === 0) {
         expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
         return;
@@ -166,16 +154,8 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
   const check = async ({ at, drop, put }: { at: number; drop: number; put: string }, isLimited: boolean) => {
     const typed = edited(`/${plain}`, [{ at, drop, put }]);
     user.file('{"toUserId":"u-1","amount":"1000"}');
-    const { code, sent, entries } = await user.attempt([
-      'api',
-      'POST',
-      'user',
-      typed,
-      '--input',
-      'body.json',
-      '--new-recipient',
-      '--yes',
-    ]);
+    const options = words('--input body.json --new-recipient --yes');
+    const { code, sent, entries } = await user.attempt(['api', 'POST', 'user', typed, ...options]);
     if (sent.length === 0) {
       expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
       return;
@@ -187,11 +167,7 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
     if (lenientRoute(received) === plain)
       expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
   };
-  const edit = fc.record({
-    at: fc.double({ min: 0, max: 1, noNaN: true }),
-    drop: fc.integer({ min: 0, max: 3 }),
-    put: pathNoise,
-  });
+  const edit = editOf(pathNoise);
   await fc.assert(
     fc.asyncProperty(edit, (one) => check(one, false)),
     { numRuns: runs(200) },
