@@ -513,9 +513,7 @@ test('a row without a page of its own is shown itself, and a page has the column
   const page = responseEvent(
     'assets offering id-1',
     { id: 'id-1', status: 'ON', raised: '5' },
-    {
-      columns: [{ path: 'status' }, { path: 'raised', heading: 'got so far' }],
-    },
+    { columns: [{ path: 'status' }, { path: 'raised', heading: 'got so far' }] },
   );
   const opened = drawn(app(['1', three, 'enter', page]).state);
   expect(opened).toMatch(/● ON\n[\s\S]*Got so far +5/);
