@@ -101,26 +101,24 @@ const unitsInNames: Readonly<Record<string, string>> = {
   percent: '%',
   celsius: '°C',
 };
-const unitInName =
-  /(?<!(?:^|_|[a-z])[pP]er)(?:(?<=[a-z0-9])(Kmh|Km|K[wW]h|K[wW]|Kg|Percent|Celsius)|_(kmh|km|kwh|kw|kg|percent|celsius))(?![a-z])/;
 /**
  * A field of one record: its label, and its format. The unit that its name states stands behind its number: `rangeKm` is
  * `Range`, `120 km`. A price `perKm` states none.
  */
 export function labelledField(field: Column, record: Row): readonly [label: string, column: Column] {
   const column = guessed(field, [record]);
-  const [part = '', joined, name = joined ?? ''] =
-    unitInName.exec(field.path.slice(field.path.lastIndexOf('.') + 1)) ?? [];
-  const isStated =
-    field.heading === undefined &&
-    (field.as === undefined || field.as === 'amount') &&
-    part !== '' &&
-    isNumber(valueAt(record, field.path));
-  if (typeof valueAt(record, field.path) === 'boolean' && field.heading === undefined)
-    return [labelOf(field.path.replace(/(?<=^|\.)is_?(?=[A-Za-z])/, '')), column];
-  return isStated
-    ? [labelOf(field.path.replace(part, '')), { ...column, as: { unit: unitsInNames[name.toLowerCase()]! } }]
-    : [labelOf(column.heading ?? nameFor(column)), column];
+  if (field.heading !== undefined) return [labelOf(field.heading), column];
+  const value = valueAt(record, field.path);
+  const words = nameFor(column)
+    .slice(field.path.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .split('_');
+  if (typeof value === 'boolean' && words[0] === 'is') return [labelOf(words.slice(1).join('_')), column];
+  const at = words.findIndex((word, nth) => nth > 0 && Object.hasOwn(unitsInNames, word.toLowerCase()));
+  const unit = /^per$/i.test(words[at - 1] ?? 'per') ? undefined : unitsInNames[words[at]!.toLowerCase()];
+  return unit !== undefined && isNumber(value) && (field.as === undefined || field.as === 'amount')
+    ? [labelOf(words.toSpliced(at, 1).join('_')), { ...column, as: { unit } }]
+    : [labelOf(nameFor(column)), column];
 }
 
 export type { Column } from '../things/column.js';

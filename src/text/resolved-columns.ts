@@ -4,7 +4,7 @@
 import { classOf, spelled } from '../services/catalogue/statuses.js';
 import { Fields, type Role, type RowsOf } from '../services/decode/fields.js';
 import { type Row, valueAt } from '../services/json-value.js';
-import type { Column, FieldState } from '../things/column.js';
+import { type Column, type FieldState, statusIn } from '../things/column.js';
 import { unitPath } from './column.js';
 import { columnsOf } from './columns.js';
 
@@ -18,7 +18,7 @@ export interface ResolvedColumns {
 /** A column for what few rows have, or for a field beside a public shape. */
 const mayBeMissing = ({ ifAny, assumed }: Column): boolean => ifAny === true || assumed === true;
 const roleOf = (column: Column, id: string): Role | undefined =>
-  typeof column.as === 'object' && 'status' in column.as ? 'status' : column.path === id ? 'id' : undefined;
+  statusIn(column.as) ? 'status' : column.path === id ? 'id' : undefined;
 
 /**
  * The columns of rows. Rows that have every declared column, but for those that a row may lack, are not searched.
@@ -32,7 +32,7 @@ export function resolvedColumns(
   const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
   const isWhole = columns.every((column) => has(column) && (column.while === undefined || has(column.while)));
   if (rows.length === 0 || isWhole) return { columns, unknown: [] };
-  const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
+  const list = columns.flatMap(({ as }) => statusIn(as) ?? [])[0];
   const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
   const fields = new Fields(rows, { isStatus, ...of });
   const taken = new Set(columns.filter(has).map(({ path }) => path));
