@@ -1,6 +1,13 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { type Decimal, decimalOf, grouped, plainNumber, whole } from '../money/values/decimal.js';
-import { classOf, listWith, type StatusClass, spelled, statusClass } from '../services/catalogue/statuses.js';
+import {
+  classOf,
+  isAssumedOff,
+  listWith,
+  type StatusClass,
+  spelled,
+  statusClass,
+} from '../services/catalogue/statuses.js';
 import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
@@ -155,7 +162,9 @@ export function cellOf(
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined)
     return ofField(span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text)), path, text, row);
-  if (as === 'code') return span(escapeControls(ids === 'whole' ? `${text}, no public meaning` : text));
+  if (as === 'condition' && isAssumedOff(text)) return span(`○ ${escapeControls(text)}`, 'muted');
+  if (as === 'condition' || (as === 'code' && ids !== 'whole')) return span(escapeControls(text));
+  if (as === 'code') return span(escapeControls(`${text}, no public meaning`));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
   if (as === 'clock') return span(clockText(text, now));
@@ -185,6 +194,7 @@ export function cellOf(
 /** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
 export function classIn(row: Row, { path, as }: Pick<Column, 'path' | 'as'>, now: number): StatusClass | undefined {
   const value = valueAt(row, path);
+  if (as === 'condition') return isAssumedOff(asText(value)) ? 'off' : undefined;
   if (typeof as !== 'object' || isNothing(value)) return undefined;
   if ('states' in as) return stateIn(row, as.states, now)?.[1];
   if ('status' in as) return classOf(as.status, spelled(as.status, asText(value)));

@@ -56,10 +56,7 @@ test('a code says that its meaning is not public, and what belongs to nobody is 
       { path: 'status', as: 'code' },
       { path: 'claimable', as: 'unknown' },
     ],
-    {
-      wide: 60,
-      now: 0,
-    },
+    { wide: 60, now: 0 },
   ).map(lineText);
   expect(lines).toEqual(['  Status        40, no public meaning', '  Claimable     –']);
 });

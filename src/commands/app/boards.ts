@@ -44,7 +44,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     ],
     actions: [...ledgerActions, ['Check all that are not over', 'ops check']],
     openedActions: ledgerActions,
-    note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
+    note: 'The transfers of this machine. L lists the requests of this window.',
   },
   {
     name: 'Account',

@@ -56,7 +56,12 @@ function moneyClause({ amount, goesTo, state, by = '' }: Money, parts: readonly 
 export function tellsOf(parts: readonly Part[], money: Money | undefined, now: number): string | undefined {
   const [part] = parts;
   if (part?.means === undefined || part.status === undefined || part.class === 'unknown') return undefined;
-  const since = sinceOf(part, now);
+  // an operation states when its end was found, not when it came
+  const stated =
+    part.what === 'operation'
+      ? parts.find(({ what, status }, at) => what !== 'operation' && status === part.status && part.links.includes(at))
+      : part;
+  const since = stated && sinceOf(stated, now);
   const hasEnded = part.class === 'good' || part.class === 'bad';
   const text = [
     timed(clauseOf(part.means, part.what), hasEnded, since === undefined ? undefined : atTime(since, now)),

@@ -172,8 +172,6 @@ export const EarnEventClaimStatus = [
 export const EarnEventClaimType = ['CONSTANT', 'RATIO_DIVISION'] as const;
 export const IntegrationStatus = ['CONNECTED', 'DISCONNECTED'] as const;
 export const ThirdPartyCurrency = ['MVP', 'TADAP', 'ONIONP'] as const;
-/** Assumed: the states of a chain have no public list. */
-export const ChainState = ['OPEN', 'LIVE_HERE', 'MIRROR', 'READ_ONLY', 'CLOSED', 'NOT_A_CHAIN'] as const;
 export const TokenType = ['COIN', 'ERC20', 'BEP20', 'FA2', 'FA1.2', 'SERVERED', 'JETTON'] as const;
 export const AppUpdateState = ['REQUIRED', 'OPTIONAL', 'LATEST'] as const;
 export const AppState = ['ACTIVE', 'INACTIVE'] as const;

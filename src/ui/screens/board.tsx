@@ -48,11 +48,11 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
   const room = rows - used - headLines;
   const least = spec?.kind === 'next' || spec?.kind === 'rows' ? leastOfRows : leastLines;
   if (!spec || room < least || columns < leastColumns) return [];
-  if (spec.kind === 'next')
-    return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
-      0,
-      rows - Math.max(0, used),
-    );
+  if (spec.kind === 'next') {
+    const next = nextLines(view, columns - 1, now);
+    const lines = next.length === 0 ? [] : [[], [span(spec.title.toUpperCase(), 'head')], ...next];
+    return lines.slice(0, rows - Math.max(0, used));
+  }
   if (!view.below?.rows) return [];
   const opens = spec.ifEmpty && view.screen.spec.kind !== 'find';
   if (spec.kind === 'rows')

@@ -24,7 +24,7 @@ import { maskedUnless, responseOf } from '../state/core/responses.js';
 import { type Application, type Pane, serviceTime } from '../state/core/state.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
-import { eventLines } from './home-events.js';
+import { eventLines, hasNoEvents } from './home-events.js';
 
 /** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {
@@ -61,7 +61,8 @@ export function homeLayout(
     const visible = stack.slice(first, first + fit);
     const wants = visible.map(({ pane }) => {
       const units = unitsOf(state, pane);
-      const content = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
+      const least = hasNoEvents(state, pane, serviceTime(state, now)) ? 0 : 1; // its title says it
+      const content = Math.max(least, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
       const spark = units > 0 && pane.trend ? trendHead + units * sparkHigh : 0;
       // in place of a sparkline
       const chart = units * leastChart - (pane.trend ? units * sparkHigh : Math.min(content, units * leastChart));
@@ -111,7 +112,12 @@ export function paneTitle(state: Application, pane: Pane, isMarked: boolean, wid
       ? rows.length > 0 && pane.shows !== 'since' && String(rows.length)
       : `${rows.filter(({ isNew }) => isNew).length || 'none'} new in ${ageOf(now - left)}`;
   const title = span(`${isMarked ? '▸ ' : ''}${pane.title.toUpperCase()}`, isMarked ? 'select' : 'head');
-  const right = present([isMarked && span(' enter opens', 'accent'), count ? span(` ${count}`, 'head') : undefined]);
+  const none = hasNoEvents(state, pane, now) && span(' none', 'muted');
+  const right = present([
+    none,
+    isMarked && span(' enter opens', 'accent'),
+    count ? span(` ${count}`, 'head') : undefined,
+  ]);
   return apart([title, span(' ')], right, wide, '─', isMarked ? 'accent' : 'rule');
 }
 
@@ -136,6 +142,7 @@ export function paneBody(
     const lines = leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)]);
     return trouble ? [...lines, [span(age, 'need'), span(`${what}${trouble.text}`, 'muted')]] : lines;
   });
+  if (hasNoEvents(state, pane, serviceTime(state, now))) return [];
   const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now), marked);
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
@@ -160,7 +167,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 
 /** The data of a pane: at most so many lines. */
 export function shownBy(
-  state: Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head'>,
+  state: Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head' | 'panes'>,
   pane: Pane,
   wide: number,
   most: number,

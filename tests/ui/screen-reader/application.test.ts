@@ -223,7 +223,7 @@ test('a pane of Home is one line, its amount with the currency', () => {
   const responses = {
     'points balance': viewOf({ value: { amount: '12480.50', currencyId: 'MVP' }, singleRecord: true }, now),
   };
-  expect(paneText({ responses, reveal: false, preferences: {}, head: { profile: 'x' } }, pane, now)).toBe(
+  expect(paneText({ responses, reveal: false, preferences: {}, panes: [], head: { profile: 'x' } }, pane, now)).toBe(
     'Points: Amount 12,480.50 MVP.',
   );
 });

@@ -95,7 +95,7 @@ test('while a search is read nothing is taken as typed, and a failed list says s
   expect(drawn(app([...typing, 'enter']).state)).toContain('No value of From has these letters.');
   const failed = failing('ride places search royal', { text: 'The service has failed.' });
   expect(drawn(app([...typing, failed]).state).replace(/\s+/g, ' ')).toContain(
-    'cannot be read: The service has failed.',
+    'Not read: The service has failed.',
   );
 });
 
