@@ -48,13 +48,13 @@ const tickets: readonly Ticket[] = [
   [
     'the driver never came, and I was charged',
     () => ['2', enter, 'i'],
-    /DRIVER_CANCELED[\s\S]*7,030 KHR[\s\S]*no call says whether it came back/,
+    /DRIVER_CANCELED[\s\S]*7,030 KHR[\s\S]*nothing with its id says whether it came back/,
   ],
   ['my swap is stuck', ({ swap }) => pasted(swap), /PENDING[\s\S]*50 MVL not paid/],
   [
     'two swaps: which one failed',
     () => ['4', 'l', 'l', 'j', 'i'],
-    /FAIL {2}bridge swap[\s\S]*30 MVL[\s\S]*(came back 30 MVL|no call says whether it came back)/,
+    /FAIL {2}bridge swap[\s\S]*30 MVL[\s\S]*(came back 30 MVL|nothing with its id says whether it came back)/,
   ],
   ['where is my withdrawal', ({ withdrawal }) => pasted(withdrawal), /COMPLETED[\s\S]*you ━━ 25 MVL ━━▶ the address/],
   [

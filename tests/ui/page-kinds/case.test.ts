@@ -40,7 +40,7 @@ test('it says status, money, time line, tree, fields, what no call knows and wha
   const text = drawn(80).join('\n');
   expect(text).toMatch(/^✗ DRIVER_CANCELED {2}ride +5aee8d95-b51f-4705-8412-5e9964c312ab\n {2}the driver cancelled it/);
   expect(text).toContain('you ━━ 7,030 KHR ━━▶ the service ✗ the driver');
-  expect(text).toContain('? no call says whether it came back');
+  expect(text).toContain('? nothing with its id says whether it came back');
   expect(text).toMatch(/· operation sent ride\n.*◐ ASSIGNED {2}\+8 s\n.*✗ DRIVER_CANCELED {2}\+30 s/);
   expect(text).toMatch(
     /TREE {2}3\n {2}ride .*\n {2}├ operation {2}op-2611-0001 {2}✓ done\n {2}└ wallet {2}w-1 {2}of a friend/,
