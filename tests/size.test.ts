@@ -23,7 +23,7 @@ const room = (name: string) =>
 const rooms: Readonly<Record<string, number>> = {
   cli: 312,
   commands: 1031,
-  engine: 459,
+  engine: 461,
   money: 593,
   sandbox: 714,
   services: 343,

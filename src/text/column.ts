@@ -83,11 +83,44 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
 const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));
 
 /**
- * The name of a field, without a suffix that the value makes redundant: durations have units, and HTML is read as text.
+ * The name of a field, without what the value makes redundant: durations have units, HTML is read as text, a time is `at`.
  */
-export function nameFor({ path, as }: Column): string {
+function nameFor({ path, as }: Column): string {
   if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
+  if (as === 'time') return path.replace(/(?<=[a-z])_?[aA]t$/, '');
   return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;
+}
+
+/** Units that the name of a field may state, as they are written behind a number. */
+const unitsInNames: Readonly<Record<string, string>> = {
+  km: 'km',
+  kmh: 'km/h',
+  kwh: 'kWh',
+  kw: 'kW',
+  kg: 'kg',
+  percent: '%',
+  celsius: '°C',
+};
+const unitInName =
+  /(?<!(?:^|_|[a-z])[pP]er)(?:(?<=[a-z0-9])(Kmh|Km|K[wW]h|K[wW]|Kg|Percent|Celsius)|_(kmh|km|kwh|kw|kg|percent|celsius))(?![a-z])/;
+/**
+ * A field of one record: its label, and its format. The unit that its name states stands behind its number: `rangeKm` is
+ * `Range`, `120 km`. A price `perKm` states none.
+ */
+export function labelledField(field: Column, record: Row): readonly [label: string, column: Column] {
+  const column = guessed(field, [record]);
+  const [part = '', joined, name = joined ?? ''] =
+    unitInName.exec(field.path.slice(field.path.lastIndexOf('.') + 1)) ?? [];
+  const isStated =
+    field.heading === undefined &&
+    (field.as === undefined || field.as === 'amount') &&
+    part !== '' &&
+    isNumber(valueAt(record, field.path));
+  if (typeof valueAt(record, field.path) === 'boolean' && field.heading === undefined)
+    return [labelOf(field.path.replace(/(?<=^|\.)is_?(?=[A-Za-z])/, '')), column];
+  return isStated
+    ? [labelOf(field.path.replace(part, '')), { ...column, as: { unit: unitsInNames[name.toLowerCase()]! } }]
+    : [labelOf(column.heading ?? nameFor(column)), column];
 }
 
 export type { Column } from '../things/column.js';
@@ -117,6 +150,7 @@ export function cellOf(
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
   if (column.zero !== undefined && /^0(\.0+)?$/.test(asText(value))) return span(column.zero, 'muted');
   if (typeof as === 'object' && 'share' in as) return span(escapeControls(shareText(row, value, as, ids)));
+  if (typeof as === 'object' && 'partOf' in as) return span(partText(figureOf(value), as.partOf, ids));
   const money = isAmount(as) ? moneyValue(value) : moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
@@ -139,6 +173,7 @@ export function cellOf(
   if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('unit' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${as.unit}`));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if (isState(as)) {
     const of = classIn(row, column, now);
@@ -146,7 +181,7 @@ export function cellOf(
     if (word === undefined) return span('–', 'muted');
     return of === undefined ? span(escapeControls(word)) : span(`${signOf[of]} ${escapeControls(word)}`, roleOf[of]);
   }
-  return span(escapeControls(unitsText(row, readableNumber(text), as)));
+  return span(escapeControls(unitsText(row, readableNumber(text), as, ids)));
 }
 
 /** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
@@ -205,7 +240,9 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
   as === undefined
     ? rows.some((row) => isFigure(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
-    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as) && !('share' in as));
+    : as === 'amount' ||
+      as === 'percent' ||
+      (typeof as === 'object' && !isState(as) && !('share' in as) && !('partOf' in as));
 
 const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(value) !== undefined;
 
@@ -264,6 +301,12 @@ function shareText(
     ? `${amount}, ${partOf(part, goal, 100n)} % of ${grouped(readableNumber(all))}`
     : gaugeText(part, goal);
 }
+/** `■■■■■■■···  70 %`; whole `70 % of 120,000`: the part of a sum; `–` without one. */
+function partText(text: string, sum: string, form: 'cut' | 'whole'): string {
+  const [part, all] = [text, sum].map(decimalOf);
+  if (!part || !all || part.units < 0n || all.units <= 0n) return '–';
+  return form === 'whole' ? `${partOf(part, all, 100n)} % of ${grouped(sum)}` : gaugeText(part, all);
+}
 /** `■■■■■■■···  70 %`: the part that an amount is of another one above zero, rounded down. */
 export function gaugeText(part: Decimal, whole: Decimal, wide = gaugeWide): string {
   const filled = Math.min(wide, Number(partOf(part, whole, BigInt(wide))));
@@ -284,11 +327,14 @@ function unitsText(
   row: Row,
   text: string,
   { units, token }: { readonly units: string | number; readonly token?: string | TokenBy },
+  ids: 'cut' | 'whole',
 ): string {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);
-  return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
+  const of = isNothing(name) ? '' : ` ${asText(name)}`;
+  if (amount !== undefined) return `${grouped(amount)}${of}`;
+  return `${text} base units${of}${ids === 'whole' ? ', decimals unknown' : ''}`;
 }
 
 /** Money as `1,900.50 USD`. */

@@ -20,6 +20,31 @@ const mayBeMissing = ({ ifAny, assumed }: Column): boolean => ifAny === true || 
 const roleOf = (column: Column, id: string): Role | undefined =>
   typeof column.as === 'object' && 'status' in column.as ? 'status' : column.path === id ? 'id' : undefined;
 
+/** The fields of rows, with the statuses of a column among them. */
+function fieldsOf(columns: readonly Column[], rows: readonly Row[], of: RowsOf): Fields {
+  const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
+  const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
+  return new Fields(rows, { isStatus, ...of });
+}
+
+/** The paths of the fields of declared columns in rows, by their declared paths; without those that no rule finds. */
+export function declaredPaths(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  of: RowsOf | Fields,
+  id = 'id',
+): ReadonlyMap<string, string> {
+  const fields = of instanceof Fields ? of : fieldsOf(columns, rows, of);
+  const has = ({ path }: Column) => rows.some((row) => valueAt(row, path) !== undefined);
+  const paths = new Map(columns.filter(has).map(({ path }) => [path, path]));
+  for (const column of columns) {
+    if (paths.has(column.path)) continue;
+    const path = fields.path(column.path, roleOf(column, id));
+    if (path.is === 'known' && ![...paths.values()].includes(path.value)) paths.set(column.path, path.value);
+  }
+  return paths;
+}
+
 /**
  * The columns of rows. Rows that have every declared column, but for those that a row may lack, are not searched.
  * @param id the declared path of the id
@@ -32,23 +57,14 @@ export function resolvedColumns(
   const has = ({ path }: Pick<Column, 'path'>) => rows.some((row) => valueAt(row, path) !== undefined);
   const isWhole = columns.every((column) => has(column) && (column.while === undefined || has(column.while)));
   if (rows.length === 0 || isWhole) return { columns, unknown: [] };
-  const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
-  const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
-  const fields = new Fields(rows, { isStatus, ...of });
-  const taken = new Set(columns.filter(has).map(({ path }) => path));
+  const fields = fieldsOf(columns, rows, of);
+  const paths = declaredPaths(columns, rows, fields, id);
   const found = columns.map((declared): Column | undefined => {
+    const path = paths.get(declared.path);
     const state = declared.while && fields.path(declared.while.path, 'status');
     const column = state?.is === 'known' ? { ...declared, while: { ...declared.while!, path: state.value } } : declared;
-    if (has(column)) return column;
-    const path = fields.path(column.path, roleOf(column, id));
-    if (path.is === 'unknown' || taken.has(path.value)) return undefined;
-    taken.add(path.value);
-    return {
-      ...column,
-      path: path.value,
-      heading: column.heading ?? lastOf(column.path),
-      as: inFields(column.as, fields),
-    };
+    if (path === undefined || path === column.path) return path === undefined ? undefined : column;
+    return { ...column, path, heading: column.heading ?? lastOf(column.path), as: inFields(column.as, fields) };
   });
   const unknown = columns.filter((column, at) => found[at] === undefined && !mayBeMissing(column));
   const known = found.filter((column) => column !== undefined);

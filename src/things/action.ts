@@ -3,6 +3,7 @@
 import { fits, type StatusList } from '../services/catalogue/statuses.js';
 import { filledLine } from '../services/command-line.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';
+import type { Column } from './column.js';
 import { isOfJob } from './jobs.js';
 import type { Action, Next, PaidFrom, Thing } from './thing.js';
 
@@ -27,15 +28,18 @@ export interface RowKind {
   readonly next?: Next;
   readonly actions?: readonly Action[];
   readonly paidFrom?: PaidFrom;
+  /** Its fields: those that a list has not are on the page of a row. */
+  readonly fields?: readonly Column[];
 }
 /** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
-export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom }: KindParts): RowKind => ({
+export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields }: KindParts): RowKind => ({
   next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),
   actions,
   paidFrom,
+  fields,
 });
 /** The parts of a thing that say what its rows lead to. */
-export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom'>;
+export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields'>;
 /** The command line that a row leads to; undefined if its kind has none, or the row lacks a field of it. */
 export function nextLine({ next }: RowKind, row: Row, id: string): string | undefined {
   if (next === undefined) return undefined;

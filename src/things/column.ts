@@ -9,7 +9,7 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
  * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`:
  * a state in words, with the sign of the class of statuses at a path. `share`: the part that an amount is of the amount at
- * a path, as a gauge, with the unit at the path `of`.
+ * a path, as a gauge, with the unit at the path `of`. `partOf`: the part that it is of this sum. `unit`: a number and its unit.
  */
 type As =
   | 'time'
@@ -22,6 +22,8 @@ type As =
   | 'code'
   | { readonly amount: string }
   | { readonly share: string; readonly of: string }
+  | { readonly partOf: string }
+  | { readonly unit: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly states: readonly FieldState[] }
@@ -69,8 +71,11 @@ export interface Column {
   readonly as?: As;
   /** The role of its line on a receipt, if it has a heading; else its path says it. */
   readonly role?: ReceiptRole;
-  /** The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. */
-  readonly room?: 'stays' | 'yields';
+  /**
+   * The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. `page`: only on the
+   * page of a row.
+   */
+  readonly room?: 'stays' | 'yields' | 'page';
   /** It belongs to the signed-in person: unknown in a response to nobody. */
   readonly ofCaller?: true;
   /** A path of a request. Its end is distinctive, so its start is cut. */
@@ -92,3 +97,5 @@ export interface Column {
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }
+/** Whether a table may have a column: base units repeat an amount. */
+export const isTabular = ({ role, room }: Column): boolean => role !== 'units' && room !== 'page';

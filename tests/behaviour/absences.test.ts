@@ -1,6 +1,6 @@
 // A failure is never an absence: refused calls, unknown names and first pages do not look like empty or whole lists.
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -41,11 +41,7 @@ test('find says which call has failed, and is not exit 5, if one of many has', a
       request,
     ),
   );
-  const { code, stderr } = await run(`find ${id}`);
-  expect([code, stderr]).toEqual([
-    exit.server,
-    expect.stringMatching(/calls that have answered. 1 call failed: .*down/),
-  ]);
+  expect(await run(`find ${id}`)).toMatchObject(ends(exit.server, /calls that have answered. 1 call failed: .*down/));
 });
 
 test('the price of an id that the service does not know is exit 5, beside the prices of others', async () => {
@@ -58,12 +54,9 @@ test('the price of an id that the service does not know is exit 5, beside the pr
 
 test('balances on a network without a wallet are exit 5, and not an empty list', async () => {
   const { run } = await signedIn();
-  const { code, stdout, stderr } = await run('wallet balance --network KLAYTN');
-  expect([code, stdout, stderr]).toEqual([
-    exit.notFound,
-    '',
-    expect.stringContaining('None of your wallets is on KLAYTN'),
-  ]);
+  expect(await run('wallet balance --network KLAYTN')).toMatchObject(
+    ends(exit.notFound, 'None of your wallets is on KLAYTN', ''),
+  );
 });
 
 test.each<[what: string, line: string, response: unknown, says: RegExp | undefined]>([

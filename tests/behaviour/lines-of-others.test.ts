@@ -97,9 +97,7 @@ describe('an imported alias', () => {
 test('an alias whose file was changed by hand is refused when it runs', async () => {
   await mina.run(`alias set gift '${transfer}'`);
   const saved = path.join(mina.home, 'views', 'gift.json');
-  writeFileSync(saved, JSON.stringify({ line: [...transfer.split(' '), '--new-recipient', '--yes'] }), {
-    mode: 0o600,
-  });
+  writeFileSync(saved, JSON.stringify({ line: [...transfer.split(' '), '--new-recipient', '--yes'] }), { mode: 0o600 });
   expect(await mina.run('gift')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('cannot hold it') });
   await nothingSent();
   await mina.run('alias remove gift');

@@ -5,7 +5,7 @@ import { type Contract, formatEther, parseUnits, Transaction } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { rpcProxy } from '../support/rpc-proxy.js';
 import { respondJson, scripted } from '../support/scripted-server.js';
@@ -165,11 +165,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const before = await balance('FEE', payee);
     const count = sent().length;
     for (const accepts of ['', ' --accept-less 0.991']) {
-      const { code, stderr } = await send('FEE', `100${accepts}`);
-      expect([code, stderr]).toEqual([
-        exit.guarded,
-        expect.stringMatching(/By simulation 99 FEE of 100 would arrive.*\n.*--accept-less 0\.99/),
-      ]);
+      expect(await send('FEE', `100${accepts}`)).toMatchObject(
+        ends(exit.guarded, /By simulation 99 FEE of 100 would arrive.*\n.*--accept-less 0\.99/),
+      );
     }
     expect(sent().length).toBe(count);
     const { code, stdout, stderr } = await send('FEE', '100 --accept-less 0.99');
@@ -280,13 +278,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const method of methods)
       for (const when of ['before', 'after'] as const) {
         const ref = `send-${method}-${when}`;
-        const { code, stderr } = await killed(
-          `${sending('BNB', '0.001')} --client-ref ${ref}`,
-          `eth_${method}`,
-          1,
-          when,
-        );
-        expect([ref, code, stderr]).toEqual([ref, exit.ok, expect.any(String)]);
+        expect(
+          await killed(`${sending('BNB', '0.001')} --client-ref ${ref}`, `eth_${method}`, 1, when),
+          ref,
+        ).toMatchObject({ code: exit.ok, stderr: expect.any(String) });
       }
     expect((await chain.provider.getBalance(payee)) - before).toBe(BigInt(methods.length * 2) * 10n ** 15n);
     expect(signedTwice()).toEqual([]);

@@ -119,9 +119,7 @@ describe('a payment', () => {
   const onChain = async () => {
     const { body } = await sandbox.get(
       `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
-      {
-        token,
-      },
+      { token },
     );
     return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
   };

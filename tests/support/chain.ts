@@ -1,6 +1,7 @@
 // A profile at a sandbox server whose chain is reached through a proxy that may misbehave; for tests of transactions that are signed here.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { Interface } from 'ethers';
 import { router } from '../../sandbox/chain/contracts.js';
 import { type Sandbox, startSandbox } from '../../sandbox/server.js';
 import { afterFile } from './cleanup.js';
@@ -14,6 +15,18 @@ const phrase = 'test test test test test test test test test test test junk';
 export const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 export const friend = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export { router };
+/** Contracts of BSC in every sandbox. */
+export const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
+export const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
+export const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
+/** The functions of the router. */
+export const routerAbi = new Interface([
+  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
+  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
+  'function WETH() view returns (address)',
+]);
 
 /** A user with the profile `box`: services of a sandbox, or what `script` answers instead, and BSC pinned to its test chain behind a proxy. */
 export async function chainProfile({

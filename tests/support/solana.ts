@@ -46,5 +46,7 @@ export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: b
   }
   const sending = (token: string, amount: string, to: string, more = '') =>
     `wallet send --network SOLANA --token ${token} --to ${to} --amount ${amount} --key-file ${keyFile} --new-recipient --yes --interval 20ms ${more}`.trimEnd();
-  return { ...user, type: user.run, node, tokens, key, keyFile, sending };
+  const sends = (token: string, amount: string, more = '', to = solanaKey().address) =>
+    user.run(sending(token, amount, to, more));
+  return { ...user, type: user.run, node, tokens, key, keyFile, sending, sends };
 }

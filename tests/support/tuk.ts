@@ -54,6 +54,17 @@ export const argvOf = (line: string): string[] =>
     .map(([, quoted, bare]) => quoted ?? bare!)
     .slice(line.startsWith('tuk ') ? 1 : 0);
 
+/** A key ring in memory: what it holds by account, and the option of a run that has it; `set` stores in another way. */
+export function keyringOf(set?: Keyring['set']) {
+  const held = new Map<string, string>();
+  const own: Keyring = {
+    get: async (account) => held.get(account),
+    set: set ?? (async (account, secret) => void held.set(account, secret)),
+    delete: async (account) => void held.delete(account),
+  };
+  return { held, options: { keyring: async () => own } };
+}
+
 let seeded: Buffer | undefined;
 
 /** Creates a home that is removed after the tests of the file. Its sandbox is seeded; that of an `empty` one is not. */

@@ -57,14 +57,12 @@ describe('scenarios', () => {
     await own.close();
   });
   it('refuse unknown names', async () => {
-    const requestStatus = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
-    expect(await requestStatus({ name: 'ride: teleports' })).toBe(400);
-    expect(await requestStatus({ name: 'nothing' })).toBe(400);
-    expect(await requestStatus({ name: 'ride: breaks', times: '0' })).toBe(400);
-    expect(await requestStatus({ name: 'ride: breaks', user: 'nobody' })).toBe(404);
-    expect(await requestStatus({ id: 'ride:none', name: 'ride: breaks' })).toBe(404);
-    expect(await requestStatus({ id: 'wheel:1', name: 'ride: breaks' })).toBe(404);
-    expect(await requestStatus({ id: 'ride:none' })).toBe(400);
+    const status = async (body: object) => (await sandbox.post('_sandbox/scenario', body)).status;
+    for (const body of [{ name: 'ride: teleports' }, { name: 'nothing' }, { name: 'ride: breaks', times: '0' }])
+      expect([body, await status(body)]).toEqual([body, 400]);
+    for (const of of [{ user: 'nobody' }, { id: 'ride:none' }, { id: 'wheel:1' }])
+      expect([of, await status({ name: 'ride: breaks', ...of })]).toEqual([of, 404]);
+    expect(await status({ id: 'ride:none' })).toBe(400);
   });
 });
 

@@ -194,20 +194,9 @@ describe('faults of the wire', () => {
 });
 
 it('lists all faults in the error of an unknown one', async () => {
-  const invalid = [
-    'teleport',
-    'status=200',
-    'status=x',
-    'hang=1',
-    'huge=9GB',
-    'type=a:colour',
-    'reset=sometimes',
-    'latency=soon',
-    'word=a',
-    'missing=a b',
-    '__proto__',
-  ];
-  for (const spec of invalid) {
+  const invalid =
+    'teleport status=200 status=x hang=1 huge=9GB type=a:colour reset=sometimes latency=soon word=a __proto__';
+  for (const spec of [...invalid.split(' '), 'missing=a b']) {
     const { status, body } = await fault(spec);
     expect([status, body.code], spec).toEqual([400, 'INVALID_REQUEST']);
   }

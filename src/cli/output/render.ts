@@ -280,8 +280,8 @@ function resolved(
 }
 const isPlainData = (format: OutputFormat): boolean => /^(json|ndjson|yaml)$/.test(format);
 
-/** The note on declared columns that the response does not have. */
-const unknownNote = (unknown: readonly Column[]): string | undefined =>
+/** The note on declared columns that a response does not have. */
+export const unknownNote = (unknown: readonly Column[]): string | undefined =>
   unknown.length === 0
     ? undefined
     : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown. All fields: -o json`;

@@ -267,19 +267,29 @@ type ValueOf<Of extends Flag> = Of extends { readonly counts: true }
     : boolean;
 export type Flags = { readonly [Of in (typeof globalFlags)[number] as OptionKey<Of['flags']>]?: ValueOf<Of> };
 
+/** A function of an option's text that works each text out once: a batch asks in every row. */
+function ofText<Value>(make: (flags: string) => Value): (flags: string) => Value {
+  const known = new Map<string, Value>();
+  return (flags) => {
+    if (!known.has(flags)) known.set(flags, make(flags));
+    return known.get(flags)!;
+  };
+}
+
 /** The key of an option's value: `sortBy` for `--sort-by <field>`, `noInput` for `--no-input`. */
-export function flagKey(flags: string): string {
+export const flagKey = ofText((flags) => {
   const at = flags.indexOf('--');
   const [first = '', ...more] = (at < 0 ? flags : flags.slice(at + 2).split(' ', 1)[0]!).split('-');
   return first + more.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
-}
+});
 
 /** The spellings of an option: `-o` and `--output` of `-o, --output <form>`. */
-export const spellings = (flags: string): string[] =>
+export const spellings: (flags: string) => readonly string[] = ofText((flags) =>
   flags
     .replace(',', '')
     .split(' ')
-    .filter((word) => word.startsWith('-'));
+    .filter((word) => word.startsWith('-')),
+);
 
 /** Whether an option needs a value, as `--lang <code>` does. A switch needs none. */
 export const takesValue = (flags: string): boolean => flags.endsWith('>');

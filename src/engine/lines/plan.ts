@@ -31,7 +31,7 @@ import type { Line, LineProblem, Nouns, Values } from './values.js';
 
 export interface PlannedLine extends Line {
   readonly resolved: CommandMatch;
-  /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is one of possibly many reads. */
+  /** Undefined for a line that is parsed when it runs: it needs earlier ones, or is a read far down in a long file. */
   readonly args?: Arguments;
   /** `transfer`: it moves value. */
   readonly effect: 'read' | 'change' | 'transfer';
@@ -67,6 +67,8 @@ const refusedGroups = new Set([
   'learn',
   'plan',
 ]);
+/** Reads up to this line keep what was parsed: a file may have many thousands. */
+const mostParsedReads = 1000;
 /** Options that no line has, not even a typed template: each is for the response of one call. */
 const ofOneCall = ['include', 'edit', 'web', 'planOut'];
 const signing = /^(wallet send|wallet allowance (set|revoke)|swap run|wallet tx (speed-up|cancel))$/;
@@ -188,7 +190,7 @@ async function planLine(row: Line, written: readonly string[], facts: PlanFacts)
     expect,
     wait,
     resolved,
-    args: effect === 'read' || needs.length > 0 ? undefined : args,
+    args: needs.length > 0 || (effect === 'read' && number > mostParsedReads) ? undefined : args,
     effect,
     lane: effect === 'read' ? undefined : signing.test(name) ? `key ${laneOf(args)}` : 'services',
     clientRef,

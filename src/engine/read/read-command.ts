@@ -1,6 +1,7 @@
 // Builds commands that read from their specs, which screens use too. The code that runs them is loaded on use.
 
 import type { Arguments, Command, Context } from '../../cli/command/command.js';
+import type { Flag } from '../../cli/settings/options.js';
 import type { ServiceName } from '../../services/catalogue/index.js';
 import { choicesOf, usesOf } from '../request/endpoints.js';
 import { allPages, followsPages, isOneRecord, openFlags, rowsOfRead } from '../request/shared-options.js';
@@ -44,19 +45,21 @@ function readCommand(spec: AnyRead): Command {
     endpoints,
   } = spec;
   const once = async (args: Arguments, context: Context) => (await openRead(spec, args, context))(context);
+  let made: readonly Flag[] | undefined; // a batch reads the options of a row several times
   const command: Command = {
     name,
     summary,
     description,
     values,
     get options() {
-      return [
+      made ??= [
         options,
         followsPages(spec) ? allPages : [],
         spec.open ? openFlags.slice(0, 2) : [],
         repeatOptions,
         spec.shows?.webPages ? webFlag : [],
       ].flat();
+      return made;
     },
     needs,
     examples,

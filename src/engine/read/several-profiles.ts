@@ -4,6 +4,7 @@ import { type Arguments, type Context, resultOf } from '../../cli/command/comman
 import type { CommandMatch } from '../../cli/lines/find-command.js';
 import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
+import { unknownNote } from '../../cli/output/render.js';
 import type { Loaded } from '../../cli/print/loaded.js';
 import { printResult, runAndPrint } from '../../cli/print/print-result.js';
 import { type ReadResult, readResult } from '../../cli/print/read-result.js';
@@ -14,6 +15,7 @@ import { exitCode } from '../../cli/settings/exit-codes.js';
 import { hintFor } from '../../cli/settings/next-command.js';
 import { type Flags, isDryRun } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
+import { reader } from '../../services/decode/map.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
 import { BadInput, bug, Failure } from '../../services/http/errors.js';
@@ -21,7 +23,9 @@ import { asText, compact, isRecord, type Row, valueAt } from '../../services/jso
 import { parseLossless } from '../../services/lossless-number.js';
 import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
+import { declaredPaths, resolvedColumns } from '../../text/resolved-columns.js';
 import { ofTime } from '../../text/time.js';
+import { unitIn } from '../../things/column.js';
 import { pollContext } from '../request/patient-context.js';
 import { pollRead } from './poll.js';
 import { repetitionOf } from './repetition.js';
@@ -92,24 +96,31 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     const repetition = repetitionOf(command, args);
     const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
       const [sample] = results.filter((result) => result !== undefined);
-      const responses = results.map((result) => {
+      const read = results.map((result) => {
         const { map } = result?.shown.of?.() ?? {};
-        return map ? inOurNames(parsed(result?.json), map, !result?.shown.singleRecord) : parsed(result?.json);
+        const said = parsed(result?.json);
+        return map ? inOurNames(said, map, !result?.shown.singleRecord) : said;
       });
+      const { responses, unknown, others } = inOneSpelling(read, results);
+      if (runs[0]!.out.options.format === 'table')
+        for (const [at, text] of unknown.entries())
+          if (text) first.note({ is: 'of-profile', profile: names[at]!, note: { is: 'fact', text } });
       const rows = rowsOfAll(names, responses, sample?.shown.columns);
       for (const [at, result] of results.entries())
         for (const note of result?.notes ?? []) first.note({ is: 'of-profile', profile: names[at]!, note });
       return {
         json: sample?.json === undefined ? undefined : compact(rows),
-        shown: presentationOf(sample?.shown ?? {}),
-        failures: [],
+        shown: presentationOf(sample?.shown ?? {}, others),
+        failures: results.flatMap((result, at) =>
+          result === undefined || result.shown.rowsTellFailures
+            ? []
+            : result.failures.map((failure) => ofProfile(failure, names[at]!)),
+        ),
       };
     };
     const readWith = async (run: Context, at: number, line: Arguments) => {
       try {
-        const result = await readResult(command, line, run);
-        if (result.failures[0] && !result.shown.rowsTellFailures) throw result.failures[0];
-        return result;
+        return await readResult(command, line, run);
       } catch (error) {
         throw ofProfile(error, names[at]!);
       }
@@ -126,11 +137,13 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
       return await pollRead(load, first, repetition.poll);
     }
     const results = await Promise.allSettled(runs.map((run, at) => readWith(run, at, args)));
-    const failures = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Failure] : []));
-    const { json, shown } = merged(results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)));
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Failure] : []));
+    const { json, shown, failures } = merged(
+      results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)),
+    );
     const isEmpty = json === '[]' && shown.emptyIsNotFound;
     const code = await printResult(
-      resultOf(json, shown, { failures, exit: isEmpty ? exitCode('not-found') : 0 }),
+      resultOf(json, shown, { failures: [...failed, ...failures], exit: isEmpty ? exitCode('not-found') : 0 }),
       first,
     );
     sayNotes(first.takeNotes(), first);
@@ -166,12 +179,48 @@ const withWhose = ({ fields, columns }: Flags): Pick<Flags, 'fields' | 'columns'
 /** More than the maximum number of concurrent requests of a command. */
 export const listenersPerProfile = 32;
 
+/**
+ * Responses whose rows have the fields of the declared columns under one name: the declared one, if the platforms of the
+ * profiles spell them differently. `others`: columns of the fields that no rule knows, in place of the `unknown` ones
+ * that another response has.
+ */
+function inOneSpelling(responses: readonly unknown[], results: readonly (ReadResult | undefined)[]) {
+  const found = responses.map((response, at) => {
+    const { columns = [], of, idPath: id } = results[at]?.shown ?? {};
+    const rows = rowsOf(response);
+    if (of === undefined || rows.length === 0) return undefined;
+    const units = columns.flatMap(({ as }) => unitIn(as) ?? []).map((path): Column => ({ path }));
+    return {
+      paths: declaredPaths([...columns, ...units], rows, of(), id),
+      ...resolvedColumns(columns, rows, { id, of: of() }),
+    };
+  });
+  const pathsOf = (name: string) => new Set(found.flatMap((one) => one?.paths.get(name) ?? []));
+  const lacking = found.map((one) => one?.unknown.filter(({ path }) => pathsOf(path).size > 0) ?? []);
+  return {
+    responses: responses.map((response, at) => {
+      const fields = Object.fromEntries([...(found[at]?.paths ?? [])].filter(([name]) => pathsOf(name).size > 1));
+      const rows = Object.keys(fields).length === 0 ? undefined : rowsOf(response).map(reader({ fields }));
+      return rows === undefined ? response : rowsIn(response) ? rows : rows[0];
+    }),
+    unknown: lacking.map((columns) => unknownNote(columns)),
+    others: found.flatMap((one, at) =>
+      one === undefined || lacking[at]!.length === 0
+        ? []
+        : one.columns.filter(({ path }) => ![...one.paths.values()].includes(path)),
+    ),
+  };
+}
+
 /** The presentation of the merged list: the profile, then the columns of the command. */
-const presentationOf = ({ columns, key, idPath = 'id', chart: _, code: __, ...shown }: Presentation): Presentation => ({
+const presentationOf = (
+  { columns, key, idPath = 'id', chart: _, code: __, ...shown }: Presentation,
+  others: readonly Column[],
+): Presentation => ({
   ...shown,
   idPath,
   key: ['profile', ...(key ?? [idPath])],
-  columns: columns && [{ path: 'profile' }, ...columns],
+  columns: columns && [{ path: 'profile' }, ...columns, ...others],
 });
 
 const parsed = (json: string | undefined): unknown =>

@@ -5,6 +5,7 @@ import { leftOut } from '../../cli/command/notes.js';
 import { whole } from '../../money/values/decimal.js';
 import type { Response } from '../../services/http/send.js';
 import { asText, decimalsOf, isNothing, type Row, valueAt } from '../../services/json-value.js';
+import { sharedFact } from '../request/shared-reads.js';
 import type { EndpointChoices } from '../request/spec-types.js';
 import { listRows } from '../request/validate-response.js';
 import { readFirst } from './read-alternatives.js';
@@ -37,8 +38,7 @@ export async function readTokens(context: Context, networks: Iterable<string>): 
 export function tokenLists(context: Context): (networks: Iterable<string>) => Promise<Tokens> {
   const lists = new Map<string, Promise<ReadonlyMap<string, TokenFacts>>>();
   return async (networks) => {
-    for (const network of networks)
-      if (!lists.has(network)) lists.set(network, readTokenList(context, network).then(factsBySymbol));
+    for (const network of networks) if (!lists.has(network)) lists.set(network, tokenFacts(context, network));
     const facts = new Map(await Promise.all([...lists].map(async ([network, list]) => [network, await list] as const)));
     return (network, symbol) => facts.get(network)?.get(symbol);
   };
@@ -48,12 +48,15 @@ export function tokenLists(context: Context): (networks: Iterable<string>) => Pr
 export const readNetworkTokens = (context: Context, network: string): Promise<Response> =>
   readFirst(context, 'wallet', tokenEndpoints, { network }, { anyWord: true });
 
-async function readTokenList(context: Context, network: string): Promise<readonly Row[]> {
+/** The facts of a network's tokens by symbol; the rows of a batch share them. None, and a note, if the list is unreadable. */
+async function tokenFacts(context: Context, network: string): Promise<ReadonlyMap<string, TokenFacts>> {
   try {
-    return listRows(await readNetworkTokens(context, network));
+    return await sharedFact(context, `tokens of ${network}`, async () =>
+      factsBySymbol(listRows(await readNetworkTokens(context, network))),
+    );
   } catch (error) {
     leftInBaseUnits(context, error, [`The tokens of ${network} cannot be read`, 'amounts there are in base units']);
-    return [];
+    return new Map();
   }
 }
 

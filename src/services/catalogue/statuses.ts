@@ -96,6 +96,7 @@ export const statusLists = {
   ChargerStatus: { pending: ['CHARGING'], good: ['FULLY_CHARGED'], bad: ['PROBLEM'], off: ['NO_BATTERY', 'OFF'] },
   StationStatus: { on: ['ON'], off: ['OFF'] },
   SubscriptionStatus: { 'needs-you': ['OVERDUE'], good: ['FINISHED'], bad: ['CANCELLED'], on: ['ON_TIME'] },
+  ChainState: { on: ['OPEN', 'LIVE_HERE', 'MIRROR', 'READ_ONLY'], off: ['CLOSED', 'NOT_A_CHAIN'] },
   StakingStatus: { good: ['FINISHED'], on: ['ACTIVE'] },
   IntegrationStatus: { on: ['CONNECTED'], off: ['DISCONNECTED'] },
   AppState: { on: ['ACTIVE'], off: ['INACTIVE'] },
@@ -135,6 +136,10 @@ export function fits(
   const kind = classOf(list, word);
   return kind === 'unknown' || during.includes(kind) || during.includes(word);
 }
+
+/** Whether the statuses of a list are a condition, which is on or off, and has no end. */
+export const isCondition = (list: StatusList): boolean =>
+  Object.keys(statusLists[list]).every((of) => of === 'on' || of === 'off');
 
 /** The final statuses of a list. */
 export const endsOf = (list: StatusList): { readonly good: readonly string[]; readonly bad: readonly string[] } => {

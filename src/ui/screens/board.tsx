@@ -209,7 +209,8 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
 /** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, response } = view;
-  const isBlank = response.at === undefined ? screen.line === '' : response.rows?.length === 0 && screen.filter === '';
+  const isBlank =
+    response.at === undefined ? screen.line === '' && !screen.row : response.rows?.length === 0 && screen.filter === '';
   const nothing = withoutResponse(view, area.columns) ?? (isBlank ? noRows(view, area.columns) : undefined);
   const instead = nothing && isBlank ? belowLines(view, area, nothing.length, now) : [];
   if (nothing) return <Lines lines={[...nothing, ...instead]} columns={area.columns} rows={area.rows} />;

@@ -14,7 +14,7 @@ import { present } from '../../text/present.js';
 import { sparkLines } from '../../text/spark.js';
 import { width } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
-import { countLine, totalLine, withShares } from '../../text/total.js';
+import { countLine, totalLine } from '../../text/total.js';
 import { escapeControls } from '../../text/visible.js';
 import { homeRows, leftAt } from '../state/boards/home-rows.js';
 import { centred, clamped } from '../state/core/list.js';
@@ -199,8 +199,7 @@ export function shownBy(
           ? ((pane.total && totalLine(rowsOfPane, pane.total)) ??
             (pane.counts === undefined ? undefined : countLine(rowsOfPane, pane.counts)))
           : undefined;
-      const [parts, all] = withShares(rowsOfPane, pane.total, columns);
-      return rowLines(parts, pane.fields ?? [], all, empty, {
+      return rowLines(rowsOfPane, pane.fields ?? [], columns, empty, {
         wide,
         most,
         now,

@@ -44,16 +44,12 @@ describe('the whole catalogue', () => {
     expect(document.openapi).toBe('3.1.0');
     const all = operations(document);
     const calls = await allCalls();
-    expect(all.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(
-      calls.map(({ service, method, path }) => `${method} /${service}${path}`).sort(),
-    );
+    const wanted = calls.map(({ service, method, path }) => `${method} /${service}${path}`).sort();
+    expect(all.map(({ path, method }) => `${method.toUpperCase()} ${path}`).sort()).toEqual(wanted);
     expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(calls.length);
     expect(document.tags.map(({ name }) => name)).toEqual(serviceNames);
-    for (const { path, parameters } of all)
-      expect(
-        parameters.filter((one) => one.in === 'path').map(({ name }) => name),
-        path,
-      ).toEqual(pathNames(path));
+    const inPath = ({ parameters }: Operation) => parameters.flatMap((one) => (one.in === 'path' ? [one.name] : []));
+    for (const one of all) expect(inPath(one)).toEqual(pathNames(one.path));
     const shapesOfPaths = Object.keys(document.paths).map((path) => path.replace(/\{\w+\}/g, '{}'));
     expect(new Set(shapesOfPaths).size).toBe(shapesOfPaths.length);
   });
@@ -67,14 +63,11 @@ describe('the whole catalogue', () => {
     expect(of('user.createWalletV1').security).toEqual([{ basic: [] }]);
     expect(of('ride-hailing.listRegionCurrencies').parameters[0]!.schema.enum).toContain('KH');
     expect(of('musubi.listOfferings').parameters[0]).toMatchObject({ name: 'open', in: 'query', 'x-open': true });
-    expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema).toMatchObject({
-      'x-open': true,
-    });
+    expect(of('musubi.listOfferings').responses[200]!.content!['application/json']!.schema!['x-open']).toBe(true);
     expect(of('musubi.createOrder').requestBody!.content['application/json'].schema).toMatchObject({ 'x-open': true });
     expect(of('musubi.createOrder')['x-effect']).toBe('money');
-    expect(of('user.listInvitees').responses[200]!.content!['application/json']!.schema).toEqual({
-      $ref: '#/components/schemas/user.Invitees',
-    });
+    const invitees = of('user.listInvitees').responses[200]!.content!['application/json']!.schema;
+    expect(invitees).toEqual({ $ref: '#/components/schemas/user.Invitees' });
     expect(of('image-factory.createImage').responses[201]!.content).toHaveProperty('application/octet-stream');
   });
 
@@ -97,12 +90,10 @@ test('of some services: only their calls', async () => {
 
 test('as YAML, filtered, on a terminal, and with wrong arguments', async () => {
   expect((await user.run('api openapi --service clutch -o yaml')).stdout).toMatch(/^openapi: 3\.1\.0\n/);
-  expect((await user.run(['api', 'openapi', '--service', 'clutch', '--jq', '.paths | keys | length'])).stdout).toBe(
-    '2\n',
-  );
-  expect((await user.run('api openapi --service clutch', { terminal: true })).stdout).toMatch(
-    /^\{\n {2}"openapi": "3\.1\.0"/,
-  );
+  const paths = await user.run(['api', 'openapi', '--service', 'clutch', '--jq', '.paths | keys | length']);
+  expect(paths.stdout).toBe('2\n');
+  const indented = await user.run('api openapi --service clutch', { terminal: true });
+  expect(indented.stdout).toMatch(/^\{\n {2}"openapi": "3\.1\.0"/);
   expect((await user.run('api openapi --service clutch -q')).stdout).toBe('');
   expect((await user.run('api openapi --service nowhere')).code).toBe(exit.usage);
 });
@@ -124,14 +115,11 @@ test('every request has the headers of the platform, and every operation a descr
 test('the servers are those of the profile; the paths of one service alone have no prefix', async () => {
   await user.run(['profile', 'add', 'there', '--base', 'https://api.example.com/x/{service}']);
   await user.run(['profile', 'add', 'apart', '--base', 'https://{service}.example.com/v']);
-  expect((await documentOf('-p there')).servers).toEqual([
-    { url: 'https://api.example.com/x', description: 'profile there' },
-  ]);
+  const [server] = (await documentOf('-p there')).servers;
+  expect(server).toEqual({ url: 'https://api.example.com/x', description: 'profile there' });
   expect((await user.run('api openapi -p apart')).code).toBe(exit.usage);
   const bare = await documentOf('-p apart --service sale');
-  expect([bare.servers[0]!.url, Object.keys(bare.paths)]).toEqual([
-    'https://sale.example.com/v',
-    expect.arrayContaining(['/v1/orders/{id}']),
-  ]);
+  expect(bare.servers[0]!.url).toBe('https://sale.example.com/v');
+  expect(bare.paths).toHaveProperty(['/v1/orders/{id}']);
   expect((await documentOf('--service sale')).servers[0]!.url).toBe('http://127.0.0.1:{port}/sale');
 });

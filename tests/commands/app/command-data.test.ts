@@ -17,31 +17,24 @@ function contextOf(timeout: number): Context {
   } as unknown as Context;
 }
 
-test.each([
-  ['30 seconds where none is set', 0, 30_000],
-  ['that of the profile or of --timeout', 90_000, 90_000],
-])('a read of a screen has a time limit: %s', async (_, set, expected) => {
+const groupsOf = (command: Command): Groups => ({
+  box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
+});
+
+const limits = [['30 seconds where none is set', 0, 30_000] as const, ['that of the profile', 90_000, 90_000] as const];
+test.each(limits)('a read of a screen has a time limit: %s', async (_, set, expected) => {
   const run = async (_: unknown, context: Context) =>
     resultOf(JSON.stringify({ timeout: (await context.http().requestContext()).timeout }));
   const command: Command = { name: 'thing', summary: '', examples: [], run };
-  const groups: Groups = {
-    box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
-  };
-  const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groups);
+  const loaded = await loadScreenData('box thing', undefined, { first: contextOf(set) }, groupsOf(command));
   expect(loaded?.value).toEqual({ timeout: expected });
 });
 
 test('a screen reads a line with -w once: it repeats its reads itself', async () => {
-  const command = repeatable({
-    name: 'thing',
-    summary: '',
-    examples: [],
-    run: async ({ options }) => resultOf(JSON.stringify(options)),
-  });
-  const groups: Groups = {
-    box: { summary: '', section: 'Everyday', load: async () => ({ group: { commands: [command] } }) },
-  };
-  const loaded = await loadScreenData('box thing -w --interval 5s --utc', undefined, { first: contextOf(0) }, groups);
+  const run = async ({ options }: { options: object }) => resultOf(JSON.stringify(options));
+  const command = repeatable({ name: 'thing', summary: '', examples: [], run });
+  const line = 'box thing -w --interval 5s --utc';
+  const loaded = await loadScreenData(line, undefined, { first: contextOf(0) }, groupsOf(command));
   expect(loaded?.value).toMatchObject({ utc: true });
   expect(loaded?.value).not.toHaveProperty('watch');
 });

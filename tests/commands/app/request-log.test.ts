@@ -11,11 +11,8 @@ import { stubUser } from '../../support/users.js';
 
 test('in a table of 66 columns the end of each path is seen; its detail has the command that repeats the read, and that command runs', async () => {
   const networks = ['ETHEREUM', 'BSC', 'BASE'];
-  const wallets = networks.map((network, nth) => ({
-    id: String(nth),
-    network,
-    address: `0x${'ab'.repeat(19)}${nth}${nth}`,
-  }));
+  const address = (nth: number) => `0x${'ab'.repeat(19)}${nth}${nth}`;
+  const wallets = networks.map((network, nth) => ({ id: String(nth), network, address: address(nth) }));
   const { home, run, server } = await stubUser((socket, request) => {
     const body = /\/wallets($|\?)/.test(request.path) ? wallets : [];
     return respond(200, JSON.stringify(body), { 'x-request-id': 'req-1' })(socket, request);

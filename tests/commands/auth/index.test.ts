@@ -15,12 +15,8 @@ test('login, whoami, auth status, auth token, logout', async () => {
   const result = await dara.run('login --as dara');
   expect(result.stderr).toBe('✓ Signed in as dara, profile sandbox.\n');
   expect((await dara.json('whoami')).user.name).toBe('Dara Sok');
-  expect(await dara.json('auth status -o json')).toMatchObject({
-    profile: 'sandbox',
-    usable: true,
-    user: 'Dara Sok',
-    refreshable: true,
-  });
+  const signedIn = { profile: 'sandbox', usable: true, user: 'Dara Sok', refreshable: true };
+  expect(await dara.json('auth status -o json')).toMatchObject(signedIn);
   const { accessToken } = JSON.parse(textOf(dara));
   expect((await dara.run('auth token')).stdout).toBe(`${accessToken}\n`);
   expect((await dara.run('logout')).code).toBe(exit.ok);
@@ -64,12 +60,8 @@ test('piped tokens are stored securely, and nothing is sent', async () => {
   const user = await stubUser(respondJson({}));
   const file = sessionOf(user, 'box');
   expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
-  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
-    version: 1,
-    accessToken: 'aaaa',
-    refreshToken: 'rrrr',
-    generation: 1,
-  });
+  const session = { version: 1, accessToken: 'aaaa', refreshToken: 'rrrr', generation: 1 };
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject(session);
   expect((await user.run('auth token')).stdout).toBe('aaaa\n');
   expect(user.server.requests).toEqual([]);
 });
@@ -87,13 +79,4 @@ test.each([
   const before = textOf(mina);
   expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
   expect(textOf(mina)).toBe(before);
-});
-
-test('whoami shows the important fields, with the e-mail address masked by default', async () => {
-  const { run } = await signedIn();
-  const { stdout } = await run('whoami', { terminal: true });
-  expect(stdout).toContain('mi••@sa••');
-  expect(stdout).not.toContain('createdAt');
-  expect((await run('whoami --reveal', { terminal: true })).stdout).toContain('mina@sandbox.invalid');
-  expect((await run('whoami')).stdout).toContain('mina@sandbox.invalid');
 });

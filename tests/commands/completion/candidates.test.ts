@@ -115,9 +115,8 @@ test('the profile on the line, and the environment, decide whose ids are offered
   expect(await offered(mina, '-p staging wallet contacts remove ')).toEqual([]);
   expect(await offered(mina, 'wallet contacts remove ', { TUK_PROFILE: 'staging' })).toEqual([]);
   expect(await offered(mina, 'wallet contacts remove ')).toEqual(['Dara']);
-  expect(await offered(mina, '--profile=sandbox wallet contacts remove ', { TUK_PROFILE: 'staging' })).toEqual([
-    'Dara',
-  ]);
+  const typed = '--profile=sandbox wallet contacts remove ';
+  expect(await offered(mina, typed, { TUK_PROFILE: 'staging' })).toEqual(['Dara']);
 });
 
 test('an unknown profile has closed lists and no ids; of several profiles the first one counts', async () => {
@@ -138,10 +137,8 @@ test('a misspelt alias is suggested, and help says what it is', async () => {
   expect((await mina.run('paay x')).stderr).toContain('Did you mean pay?');
   expect((await mina.run('on-nw')).stderr).toContain('Did you mean on-now?');
   const { stdout, code } = await mina.run('help pay');
-  expect([code, stdout]).toEqual([
-    exit.ok,
-    expect.stringMatching(/^tuk pay is an alias of yours: tuk points transfer --to \{1\}/),
-  ]);
+  expect(code).toBe(exit.ok);
+  expect(stdout).toMatch(/^tuk pay is an alias of yours: tuk points transfer --to \{1\}/);
   expect(stdout).toContain('Send points to another user');
   expect((await mina.run('help on-now')).stdout).toMatch(/^tuk on-now is an alias of yours/);
   expect((await mina.run('help keys')).stdout).not.toContain('alias of yours');

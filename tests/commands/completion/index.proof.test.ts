@@ -28,11 +28,8 @@ function stubTuk(printed: string): string {
 function output(shell: string, script: string, { home = user.home, folder = '' } = {}): string {
   const tuk = folder === '' ? `tuk() { '${process.execPath}' '${launcher}' "$@"; };` : '';
   const env = { ...process.env, TUK_HOME: home, PATH: `${folder}:${process.env.PATH}` };
-  const { status, stdout, stderr } = spawnSync(shell, ['-c', `${shell === 'fish' ? '' : tuk}\n${script}`], {
-    encoding: 'utf8',
-    env,
-    cwd: home,
-  });
+  const words = ['-c', `${shell === 'fish' ? '' : tuk}\n${script}`];
+  const { status, stdout, stderr } = spawnSync(shell, words, { encoding: 'utf8', env, cwd: home });
   expect([status, stderr]).toEqual([0, '']);
   return stdout;
 }
@@ -48,58 +45,37 @@ describe('in bash', () => {
   }
 
   test('completes groups, commands, options and values', () => {
-    const [top, ...others] = offered([
-      'tuk ',
-      'tuk ride ca',
-      'tuk help e',
-      'tuk completion ',
-      'tuk -p sandbox --json auth s',
-      'tuk -o ',
-      'tuk whoami --output=y',
-      'tuk smoke --auth s',
-      'tuk smoke --sh',
-      'tuk smoke --values ',
-      'tuk wait ri',
-      "tuk 'ride' se",
-    ]);
-    expect(top).toEqual([...groupNames, 'help']);
-    expect(others).toEqual([
-      ['cancel-status', 'cancel'],
-      ['explain', ...topics.filter((name) => name.startsWith('e'))],
-      ['bash', 'zsh', 'fish', 'powershell', 'nushell'],
-      ['status', 'sessions'],
-      [...formatNames],
-      ['yaml'],
-      ['signed-in'],
-      ['--shard'],
-      [], // bash completes names of files
-      ['ride:'],
-      ['search'],
-    ]);
+    const wanted = {
+      'tuk ': [...groupNames, 'help'],
+      'tuk ride ca': ['cancel-status', 'cancel'],
+      'tuk help e': ['explain', ...topics.filter((name) => name.startsWith('e'))],
+      'tuk completion ': ['bash', 'zsh', 'fish', 'powershell', 'nushell'],
+      'tuk -p sandbox --json auth s': ['status', 'sessions'],
+      'tuk -o ': [...formatNames],
+      'tuk whoami --output=y': ['yaml'],
+      'tuk smoke --auth s': ['signed-in'],
+      'tuk smoke --sh': ['--shard'],
+      'tuk smoke --values ': [], // bash completes names of files
+      'tuk wait ri': ['ride:'],
+      "tuk 'ride' se": ['search'],
+    };
+    expect(offered(Object.keys(wanted))).toEqual(Object.values(wanted));
     const [all] = offered(['tuk whoami -']);
     expect(all).toEqual(expect.arrayContaining(globalFlags.flatMap(({ flags }) => spellings(flags))));
   });
 
   test('completes services, calls, and the options and enum values of a call', async () => {
     const all = await catalogues();
-    expect(offered(all.map(({ name }) => `tuk api ${name} `))).toEqual(
-      all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name))),
-    );
-    expect(
-      offered([
-        'tuk api ',
-        'tuk api show sale list-currenc',
-        'tuk api user get-balance-v2 --a',
-        'tuk api user get-balance-v2 --address 0x1 --network BS',
-        'tuk api GET us',
-      ]),
-    ).toEqual([
-      ['list', 'show', 'openapi', 'import', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE'],
-      ['list-currencies'],
-      ['--at-most', '--address', '--allow-unknown-word'],
-      ['BSC', 'BSC_TEST'],
-      ['user'],
-    ]);
+    const calls = all.map((service) => Object.values(service.calls).map(({ name }) => kebab(name)));
+    expect(offered(all.map(({ name }) => `tuk api ${name} `))).toEqual(calls);
+    const wanted = {
+      'tuk api ': ['list', 'show', 'openapi', 'import', ...serviceNames, 'GET', 'POST', 'PUT', 'DELETE'],
+      'tuk api show sale list-currenc': ['list-currencies'],
+      'tuk api user get-balance-v2 --a': ['--at-most', '--address', '--allow-unknown-word'],
+      'tuk api user get-balance-v2 --address 0x1 --network BS': ['BSC', 'BSC_TEST'],
+      'tuk api GET us': ['user'],
+    };
+    expect(offered(Object.keys(wanted))).toEqual(Object.values(wanted));
   });
 
   test('ids of the sandbox, behind a colon and an equals sign as bash splits them', () => {
@@ -163,9 +139,8 @@ test.skipIf(!installed('nu'))(
       `source '${written('nushell')}'; do $env.config.completions.external.completer ${words} | to json -r`;
     const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
       const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-      return JSON.parse(
-        spawnSync(shell, ['--no-config-file', '-c', completed(words)], { encoding: 'utf8', env }).stdout,
-      );
+      const options = { encoding: 'utf8', env } as const;
+      return JSON.parse(spawnSync(shell, ['--no-config-file', '-c', completed(words)], options).stdout);
     });
     expect(offered).toEqual([
       { value: '$(touch ran)', description: 'ON' },

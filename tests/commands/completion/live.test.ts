@@ -5,16 +5,14 @@ import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { neverRespond, respond, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
-import type { User } from '../../support/tuk.js';
+import { keyringOf, type User } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
 const station = (id: string) => ({ id, name: `Station ${id}`, status: 'ON' });
 type Options = Parameters<User['run']>[1];
 async function offered(user: User, line = 'depin station ', options: Options = {}): Promise<string[]> {
-  const { code, stdout, stderr } = await user.run(
-    ['completion', 'zsh', '--', ...line.split(' ').map((word) => `:${word}`)],
-    options,
-  );
+  const words = line.split(' ').map((word) => `:${word}`);
+  const { code, stdout, stderr } = await user.run(['completion', 'zsh', '--', ...words], options);
   expect([code, stderr]).toEqual([exit.ok, '']);
   return stdout.split('\n').slice(1, -1);
 }
@@ -56,11 +54,8 @@ test('a silent service is waited for a tenth of a second, and once; nothing is o
 
 test('the background reads a list once, and only a list', async () => {
   const user = await stubUser(respondJson([station('s1')]));
-  expect(await user.run('completion fill -p box -- :depin :stations')).toEqual({
-    code: exit.ok,
-    stdout: '',
-    stderr: '',
-  });
+  const filled = await user.run('completion fill -p box -- :depin :stations');
+  expect(filled).toEqual({ code: exit.ok, stdout: '', stderr: '' });
   expect(await offered(user)).toEqual(['s1\tON Station s1']);
   expect(user.server.requests).toHaveLength(1);
   await user.run('completion fill -- :store :order :cancel :1');
@@ -88,15 +83,11 @@ test('tokens go to the origins of the sign-in only', async () => {
 
 test('a key ring stays closed', async () => {
   const user = await stubUser(respondJson([station('s1')]));
-  const secrets = new Map<string, string>();
+  const { options } = keyringOf();
   let opened = 0;
-  const keyring = async () => {
+  const keyring = () => {
     opened++;
-    return {
-      get: async (name: string) => secrets.get(name),
-      set: async (name: string, secret: string) => void secrets.set(name, secret),
-      delete: async (name: string) => void secrets.delete(name),
-    };
+    return options.keyring();
   };
   await user.run('profile set box secureStorage required');
   const login = { stdin: JSON.stringify({ accessToken: 'aaaa', refreshToken: 'rrrr' }), keyring };
@@ -118,21 +109,11 @@ test('a failure offers nothing and says nothing', async () => {
 });
 
 test('ids with what a shell or a terminal would run are not offered, or only as text', async () => {
-  const ids = [
-    'ok-1',
-    'a b',
-    "it's",
-    '$(touch x)',
-    '`x`',
-    '-rf',
-    'line\nbreak',
-    'tab\there',
-    'esc\u001b[2J',
-    '\u202Eflip',
-  ];
+  const texts = ['ok-1', 'a b', "it's", '$(touch x)', '`x`'];
+  const ids = [...texts, '-rf', 'line\nbreak', 'tab\there', 'esc\u001b[2J', '\u202Eflip'];
   const user = await stubUser(respondJson(ids.map((id) => ({ id, name: 'x\u001b[31m\nred', status: 'ON' }))));
   const found = await offered(user);
-  expect(found.map((line) => line.split('\t')[0])).toEqual(['ok-1', 'a b', "it's", '$(touch x)', '`x`']);
+  expect(found.map((line) => line.split('\t')[0])).toEqual(texts);
   expect(found.join('')).not.toMatch(/[\u001b\u202e]/);
   const behind = await offered(user, 'depin station -- ');
   expect(behind.map((line) => line.split('\t')[0])).toContain('-rf');

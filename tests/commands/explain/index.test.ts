@@ -55,9 +55,8 @@ test.each([
   ] as const) {
     const { code: ended, stdout } = await user.run([...words, '-o', 'json'], { stdin });
     expect([first, ended]).toEqual([expect.stringContaining(`(${code})`), exit.ok]);
-    expect(JSON.parse(stdout)).toContainEqual(
-      expect.objectContaining({ word: code, is: 'error code', means: expect.stringContaining(means) }),
-    );
+    const row = { word: code, is: 'error code', means: expect.stringContaining(means) };
+    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining(row));
   }
 });
 
@@ -92,16 +91,11 @@ test('every status of every list has a plain meaning, marked as that of this pro
       .filter(({ is }) => is === 'status')
       .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
   };
-  expect(await means('COMMING_SOON')).toEqual([
-    ['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true],
-  ]);
-  expect(await means('OVERDUE')).toEqual([
-    ['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true],
-  ]);
-  expect(await means('FAIL')).toContainEqual([
-    'WalletTransactionStatus',
-    expect.stringContaining('swaps over the bridge'),
-    true,
-  ]);
+  const soon = ['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true];
+  expect(await means('COMMING_SOON')).toEqual([soon]);
+  const late = ['SubscriptionStatus', 'a payment of it is late: it waits for yours (waits for you)', true];
+  expect(await means('OVERDUE')).toEqual([late]);
+  const failed = ['WalletTransactionStatus', expect.stringContaining('swaps over the bridge'), true];
+  expect(await means('FAIL')).toContainEqual(failed);
   expect((await means('INCOMING')).map(([of]) => of)).toEqual(['BalanceRequestStatus', 'EarnEventClaimStatus']);
 });

@@ -28,11 +28,8 @@ const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
 describe('call data', () => {
   test('a transfer has its recipient and its amount in base units', async () => {
     const row = await explained(encodeCall('erc20', 'transfer', { to: june, amount: 1_000_000n }));
-    expect(row).toMatchObject({
-      is: 'call data of an EVM chain',
-      of: expect.stringContaining('transfer(address to'),
-      next: `tuk explain ${june}`,
-    });
+    const of = expect.stringContaining('transfer(address to');
+    expect(row).toMatchObject({ is: 'call data of an EVM chain', of, next: `tuk explain ${june}` });
     expect(row.details).toMatchObject({ to: june, amount: expect.stringContaining('1000000 base units'), words: '2' });
   });
   test('an unlimited allowance is said to be one', async () => {
@@ -44,9 +41,8 @@ describe('call data', () => {
     const args = { amountIn: 7n, amountOutMin: 5n, path: [usdc, june], to: june, deadline: 1_800_000_000n };
     const row = await explained(encodeCall('router', 'swapExactTokensForTokens', args));
     expect(row.means).toMatch(/sells 7 base units.* at least 5 base units.*until 2027-01-15/);
-    expect(row.details?.path).toBe(
-      `${usdc} (the contract of the token USDC on BSC; the contract of the token USDC on BSC_TEST) > ${june}`,
-    );
+    const listed = 'the contract of the token USDC on BSC; the contract of the token USDC on BSC_TEST';
+    expect(row.details?.path).toBe(`${usdc} (${listed}) > ${june}`);
   });
   test.each([
     ['0xdeadbeef', 0],
@@ -87,18 +83,11 @@ describe('a transaction', () => {
     async (type) => {
       const raw = signed(type);
       const row = await explained(raw);
-      expect(row).toMatchObject({
-        is: 'signed transaction of an EVM chain',
-        of: expect.stringContaining('BSC, chain 56'),
-      });
-      expect(row.details).toMatchObject({
-        from: sender,
-        nonce: '3',
-        to: june,
-        network: 'BSC',
-        value: '1 BNB (1000000000000000000 wei)',
-        fee: expect.stringContaining('0.000105 BNB'),
-      });
+      const of = expect.stringContaining('BSC, chain 56');
+      expect(row).toMatchObject({ is: 'signed transaction of an EVM chain', of });
+      const value = '1 BNB (1000000000000000000 wei)';
+      expect(row.details).toMatchObject({ from: sender, nonce: '3', to: june, network: 'BSC', value });
+      expect(row.details?.fee).toContain('0.000105 BNB');
       expect(row.next).toBe(`tuk wallet tx show ${row.details?.hash} --network BSC`);
       expect(JSON.stringify(row)).not.toContain(raw.slice(-64)); // its signature
     },
@@ -111,13 +100,10 @@ describe('a transaction', () => {
     expect(row.details).toMatchObject({ 'call.to': june });
   });
   test('without a signature it is said to be unsigned, and a chain that no table has is named by its id', async () => {
-    const bytes = new Transaction('eip1559', { ...fields, ...prices.eip1559, chainId: 987_654n } as never, {
-      strict: false,
-    }).toHex({ includeSignature: false });
-    expect(await explained(bytes)).toMatchObject({
-      is: expect.stringContaining('unsigned'),
-      of: expect.stringContaining('chain 987654'),
-    });
+    const unlisted = { ...fields, ...prices.eip1559, chainId: 987_654n } as never;
+    const unsigned = new Transaction('eip1559', unlisted, { strict: false });
+    const row = await explained(unsigned.toHex({ includeSignature: false }));
+    expect(`${row.is} ${row.of}`).toMatch(/unsigned.*chain 987654/);
   });
 });
 
@@ -130,11 +116,7 @@ describe('a token', () => {
 
   test.each([
     ['has expired', { exp: seconds - 60, iat: seconds - 3600 }, /It has expired: .*1 min ago.*issued/],
-    [
-      'has not expired',
-      { exp: seconds + 7200 },
-      /has not expired: its end is .*in 1 h 59 min|has not expired: its end is .*in 2 h/,
-    ],
+    ['has not expired', { exp: seconds + 7200 }, /has not expired: its end is .*in (1 h 59 min|2 h)/],
     ['has no end', { sub: 'x' }, /names no end/],
     ['begins later', { exp: seconds + 90, nbf: seconds + 60 }, /not valid yet/],
   ])('one that %s', async (_, claims, means) => {
@@ -152,9 +134,7 @@ describe('a token', () => {
     }
   });
   test('claims that cannot be read are said to be so', async () => {
-    expect(await explained(`${part({ alg: 'none' })}.${part('[1]')}.`)).toMatchObject({
-      is: expect.stringContaining('without readable claims'),
-    });
+    expect((await explained(`${part({ alg: 'none' })}.${part('[1]')}.`)).is).toContain('without readable claims');
   });
 });
 
@@ -182,16 +162,10 @@ describe('the ledger', () => {
   test('an operation is explained by its id, its reference and the id of its response; nothing is requested', async () => {
     const mina = await signedIn();
     await mina.run('points transfer --to dara --amount 1 --client-ref feb-pay --yes --new-recipient');
-    const [{ id, answer }] = await mina
-      .json(['ops', 'list', '--jq', '[.[]]'])
-      .then(async ([first]: { id: string }[]) => [await mina.json(`ops show ${first!.id}`)]);
-    for (const text of [id, 'feb-pay', answer.id]) {
-      const [row]: Row[] = await mina.json(['explain', text]);
-      expect(row).toMatchObject({
-        means: expect.stringMatching(/points transfer of 1 MVP to dara.*done/),
-        next: `tuk ops show ${id}`,
-      });
-    }
+    const [{ id }] = await mina.json('ops list');
+    const means = expect.stringMatching(/points transfer of 1 MVP to dara.*done/);
+    for (const text of [id, 'feb-pay', (await mina.json(`ops show ${id}`)).answer.id])
+      expect((await mina.json(['explain', text]))[0]).toMatchObject({ means, next: `tuk ops show ${id}` });
     expect((await mina.run(`explain ${id} -v`)).stderr).toBe('');
     await mina.run(`wallet contacts add june ${june} --network BSC --yes`);
     expect((await mina.json(`explain ${june}`))[0].means).toContain('the contact june (BSC)');
@@ -231,27 +205,16 @@ describe('an error', () => {
   test('as this program prints it, from standard input, with the lines before it', async () => {
     const { stderr } = await newUser(newHome('empty')).run('points history --json');
     const [row]: Row[] = await user.json('explain -', { stdin: `some line\n${stderr}` });
-    expect(row).toMatchObject({
-      word: 'NOT_SIGNED_IN',
-      is: 'error of tuk',
-      of: 'sign-in, exit code 4',
-      next: 'tuk login',
-    });
+    const [is, of] = ['error of tuk', 'sign-in, exit code 4'];
+    expect(row).toMatchObject({ word: 'NOT_SIGNED_IN', is, of, next: 'tuk login' });
   });
   test.each([
-    [
-      '{"statusCode":422,"message":["amount must be positive"],"error":"Unprocessable"}',
-      'HTTP 422',
-      'amount must be positive',
-    ],
+    ['{"statusCode":422,"message":["it must be positive"],"error":"Unprocessable"}', 'HTTP 422', 'must be positive'],
     ['{"code":"EXPIRED_SESSION","message":"jwt expired"}', 'EXPIRED_SESSION', 'renewed once'],
     ['{"errors":[{"message":"no such ride"}],"data":null}', 'error', 'no such ride'],
   ])('a body of the API: %s', async (body, word, means) => {
-    expect(await explained(body)).toMatchObject({
-      word,
-      is: 'error body of an API',
-      means: expect.stringContaining(means),
-    });
+    const row = { word, is: 'error body of an API', means: expect.stringContaining(means) };
+    expect(await explained(body)).toMatchObject(row);
   });
   test('a key in an error is not repeated', async () => {
     const { stdout } = await user.run(['explain', JSON.stringify({ message: `bad key ${privateKey}` })]);
@@ -282,13 +245,10 @@ test.each([
 ])('%s is explained: %s', async (text, of) => {
   const rows: Row[] = await user.json(['explain', '--', ...text.split(' ')]);
   expect(rows.map((row) => row.of)).toContain(of);
-  for (const { next, source, is, means } of rows)
-    expect([next, source, is, means]).toEqual([
-      expect.stringMatching(/^tuk /),
-      expect.stringMatching(/./),
-      expect.stringMatching(/./),
-      expect.stringMatching(/./),
-    ]);
+  for (const { next, source, is, means } of rows) {
+    expect(next).toMatch(/^tuk /);
+    for (const said of [source, is, means]) expect(said).toMatch(/./);
+  }
 });
 
 test('an unknown text that may be a token is repeated only in its beginning', async () => {

@@ -42,17 +42,14 @@ test('every status of a ride has a state', () => {
 
 test('a refunded order came back by its status; a swap by its refund, and it is unpaid until its payment is seen', () => {
   const order = { totalPrice: '10', currencyId: 'MVP' };
-  expect(moneyText(moneyOf([part(storeOrder, 'CANCEL_REFUNDED', order)])!)).toBe(
-    '10 MVP was paid, and came back, by status CANCEL_REFUNDED.',
-  );
+  const refunded = moneyOf([part(storeOrder, 'CANCEL_REFUNDED', order)])!;
+  expect(moneyText(refunded)).toBe('10 MVP was paid, and came back, by status CANCEL_REFUNDED.');
   const swap = { amount: '1', type: 'TO_BEP20' };
   expect(stateOf(part(bridgeSwap, 'PENDING', swap))).toBe('unpaid');
   expect(stateOf(part(bridgeSwap, 'PENDING', { ...swap, depositHash: '0x1' }))).toBe('held');
   expect(stateOf(part(bridgeSwap, 'FAIL', { ...swap, depositHash: '0x1' }))).toBe('not known');
-  expect(moneyOf([part(bridgeSwap, 'FAIL', { ...swap, refundHash: '0x2' })])).toMatchObject({
-    state: 'returned',
-    by: 'refundHash 0x2',
-  });
+  const returned = moneyOf([part(bridgeSwap, 'FAIL', { ...swap, refundHash: '0x2' })]);
+  expect(returned).toMatchObject({ state: 'returned', by: 'refundHash 0x2' });
 });
 
 test('a credit counts only if it shares an id; a debit and an equal amount elsewhere do not', () => {

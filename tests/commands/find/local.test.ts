@@ -20,9 +20,8 @@ test('an operation of another account is no part of a case, and a sentence names
   const shown = JSON.stringify(others.parts);
   expect(shown).not.toContain(id);
   expect(shown).not.toContain(subject);
-  expect(others.unknowable).toContain(
-    '1 operation of another account is on this machine, and not shown here: sign in as that account (tuk login -p sandbox), then tuk find MVL -p sandbox.',
-  );
+  const hint = 'sign in as that account (tuk login -p sandbox), then tuk find MVL -p sandbox.';
+  expect(others.unknowable).toContain(`1 operation of another account is on this machine, and not shown here: ${hint}`);
 });
 
 test.each(['plate', 'phone'])(
@@ -50,9 +49,8 @@ test.each(['plate', 'phone'])(
 
 test('nothing is known is said only with what was compared', async () => {
   const { run } = await signedIn('mina');
-  expect(await run('find ZZZ-9999')).toMatchObject(
-    ends(exit.notFound, /compared only with the active ride and your newest 40 rides of this machine/),
-  );
+  const compared = /compared only with the active ride and your newest 40 rides of this machine/;
+  expect(await run('find ZZZ-9999')).toMatchObject(ends(exit.notFound, compared));
 });
 
 /** The plate of a new ride. */
@@ -74,9 +72,8 @@ test('the application finds what it has read, and says when, if no service shows
   for (const line of ['2', '1']) await type(line);
   await user.run(['sandbox', 'fault', 'add', 'status=500', '--on', 'GET ride-hailing']);
   for (const line of [':find', '1']) await type(line);
-  expect(await type(plate)).toMatch(
-    /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/,
-  );
+  const seen = /1 ride {2}PICKUP: last seen [^:]+ ago: the driver is on the way[\s\S]*ASKED, AND FAILED/;
+  expect(await type(plate)).toMatch(seen);
   await user.run('sandbox fault clear');
   for (const line of [':find', '1']) await type(line);
   expect(await type(plate)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew

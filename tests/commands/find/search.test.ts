@@ -87,9 +87,8 @@ describe('a query from a ticket', () => {
 
   test('of several ids one is to be named', () => {
     const both = () => queryOf(`${ride} and ${ride.replace('7', '8')}`);
-    expect(both).toThrow(
-      expect.objectContaining({ kind: 'usage', hint: expect.stringContaining(`Find one at a time: tuk find ${ride}`) }),
-    );
+    const hint = expect.stringContaining(`Find one at a time: tuk find ${ride}`);
+    expect(both).toThrow(expect.objectContaining({ kind: 'usage', hint }));
   });
 
   test('any text is recognised, or refused with one sentence', () => {
@@ -148,9 +147,8 @@ describe('in the sandbox', () => {
   test.each(['53', 'SBXX2E025TS000053'])(
     'the vehicle %s: asset, token, rides, battery swaps, offering',
     async (text) => {
-      expect(await whatOf(text)).toEqual(
-        expect.arrayContaining(['vehicle of the network', 'vehicle token', 'battery swap', 'offering']),
-      );
+      const kinds = ['vehicle of the network', 'vehicle token', 'battery swap', 'offering'];
+      expect(await whatOf(text)).toEqual(expect.arrayContaining(kinds));
     },
   );
 
@@ -205,19 +203,15 @@ describe('in the sandbox', () => {
 
   test('a vehicle leads to its token, with the owner, before it leads to many stations', async () => {
     const { parts } = await find('SBXT1E048SS000002');
-    expect(parts.find(({ what }) => what === 'vehicle token')?.row).toMatchObject({
-      owner: expect.stringMatching(/^0x/),
-    });
+    expect(parts.find(({ what }) => what === 'vehicle token')?.row.owner).toMatch(/^0x/);
     expect(parts.filter(({ what }) => /^(your )?vehicle$/.test(what)).length).toBe(1);
   });
 
   test('a transaction has its token and its time from the history of its sender', async () => {
     const sent = '0x86b2fad1ad7dbac4809f32ae3a08371ef6333b2ea5ab4bc2d082d1146ecf293d';
     const { parts } = await find(sent);
-    expect(parts.map(({ what, summary }) => [what, summary])).toEqual([
-      ['transaction on ETHEREUM', undefined],
-      ['transfer on ETHEREUM', '999 MVL SEND_ERC20'],
-    ]);
+    const found = parts.map(({ what, summary }) => `${what}: ${summary}`);
+    expect(found).toEqual(['transaction on ETHEREUM: undefined', 'transfer on ETHEREUM: 999 MVL SEND_ERC20']);
     const text = await screen(sent);
     for (const line of ['From   ', 'To   ', `tuk wallet tx show ${sent} --network ETHEREUM`])
       expect(text).toContain(line);
@@ -293,11 +287,8 @@ describe('services that fail', () => {
   ])('%s: nothing found, no more requests than the bound, no stack trace', async (_, script, expected) => {
     const { find, requests } = await at(script);
     const { code, stderr } = await find(account);
-    expect([code, requests.length > 5 && requests.length <= mostRequests, /\n {4}at /.test(stderr)]).toEqual([
-      expected,
-      true,
-      false,
-    ]);
+    expect([code, requests.length > 5 && requests.length <= mostRequests]).toEqual([expected, true]);
+    expect(stderr).not.toMatch(/\n {4}at /);
   });
 
   test('a silent service ends with the deadline; what has answered is shown', async () => {
@@ -313,9 +304,8 @@ describe('services that fail', () => {
       if (!request.path.startsWith('/user/')) respond(200, '[]')(socket, request);
     }, true);
     const { dossier } = await find(ride, '--within', '9s');
-    const services = (groups: Dossier['unasked']) => [
-      ...new Set(groups.flatMap(({ calls }) => calls.map((call) => call.split(' ')[0]))),
-    ];
+    const servicesOf = (calls: readonly string[]) => new Set(calls.map((call) => call.split(' ')[0]));
+    const services = (groups: Dossier['unasked']) => [...servicesOf(groups.flatMap(({ calls }) => calls))];
     expect([services(dossier.failed), services(dossier.unasked)]).toEqual([['user'], ['user']]);
     expect(requests.filter(({ path }) => path.startsWith('/user/')).length).toBe(3);
     expect(requests.some(({ path }) => path.startsWith('/wallet/v1/stakings'))).toBe(true); // the last of them
@@ -353,19 +343,14 @@ describe('services that fail', () => {
   });
 
   test('an id that is not a text is none: the thing has the text that was looked for', async () => {
-    const { find } = await at(
-      respondByPath({ [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } }, respond(404, '{}')),
-    );
+    const odd = { [`/gameResults/${ride}`]: { id: { id: [1] }, title: 'x' } };
+    const { find } = await at(respondByPath(odd, respond(404, '{}')));
     expect((await find(ride)).dossier.parts.map(({ id }) => id)).toEqual([ride]);
   });
 
   test('lists of thousands of rows and hostile texts stay bounded, and are neither markup nor control characters', async () => {
-    const row = {
-      name: '\u001b[31m|<b>x</b>\u202e',
-      note: '[a](javascript:x)',
-      orderId: 'o-1',
-      createdAt: '2026-01-01T00:00:00Z',
-    };
+    const hostile = { name: '\u001b[31m|<b>x</b>\u202e', note: '[a](javascript:x)' };
+    const row = { ...hostile, orderId: 'o-1', createdAt: '2026-01-01T00:00:00Z' };
     const rows = Array.from({ length: 3000 }, (_, n) => ({ ...row, id: n % 2 === 0 ? ride : `r-${n}`, vin: `v${n}` }));
     const { find, requests } = await at(respondJson(rows));
     const { stdout } = await find(ride, '-o', 'md');

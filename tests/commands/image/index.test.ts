@@ -30,9 +30,8 @@ describe('on the sandbox', () => {
     const drawn = async (more = '', options = {}) =>
       (await run(`${create} --replace ${more}`, { terminal: true, ...options })).stdout;
     expect(await drawn()).toMatch(/hello\.png[\s\S]*\n\n[\s\S]*[▀▄█]{2}/);
-    expect(await drawn('', { env: { TERM: 'xterm-kitty' } })).toMatch(
-      /hello\.png[\s\S]*\x1b_Ga=T,f=100,[^\x1b]*\x1b\\/,
-    );
+    const kitty = await drawn('', { env: { TERM: 'xterm-kitty' } });
+    expect(kitty).toMatch(/hello\.png[\s\S]*\x1b_Ga=T,f=100,[^\x1b]*\x1b\\/);
     for (const more of ['-o json', '--jq .size', '--fields size', '-q']) expect(await drawn(more)).not.toMatch(/[▀▄█]/);
     expect(await drawn('', { env: { ACCESSIBLE: '1' } })).not.toMatch(/[▀▄█]/);
     expect(await drawn('', { terminal: false })).not.toMatch(/[▀▄█]/);
@@ -52,15 +51,12 @@ describe('on the sandbox', () => {
   });
 
   test('the text is read from a pipe; on a terminal the result is the same, as a page', async () => {
-    const { run, home } = newUser();
+    const { run, table, home } = newUser();
     const piped = await run('image create --text-file - --font MaruBuri --out a.png', { stdin: 'two\nlines\n' });
     expect(piped.code).toBe(exit.ok);
     await run(['image', 'create', '--text', 'two\nlines', '--font', 'MaruBuri', '--out', 'b.png']);
     expect(readFileSync(path.join(home, 'a.png')).equals(readFileSync(path.join(home, 'b.png')))).toBe(true);
-    const result = await run('image create --text Hello --font Poppins --out c.png', {
-      terminal: true,
-      env: { NO_COLOR: '1' },
-    });
+    const result = await table('image create --text Hello --font Poppins --out c.png');
     expect(result.stdout).toMatch(/Path +\/[\s\S]*Type +image\/png\n +Size +\d+/);
   });
 
@@ -86,14 +82,11 @@ describe('on the sandbox', () => {
 });
 
 describe('with a scripted server', () => {
+  const head = 'HTTP/1.1 200 X\r\ncontent-type: image/png\r\n';
   test.each<[string, Script, number]>([
     ['a page', respond(200, '<html>', { 'content-type': 'image/png' }), exit.server],
     ['nothing', respond(200, ''), exit.server],
-    [
-      'half of a picture',
-      raw('HTTP/1.1 200 X\r\ncontent-type: image/png\r\ncontent-length: 999\r\n\r\n\x89PNG\r\n\x1a\n'),
-      exit.server,
-    ],
+    ['half of a picture', raw(`${head}content-length: 999\r\n\r\n\x89PNG\r\n\x1a\n`), exit.server],
     ['500', respond(500, ''), exit.server],
     ['a refusal', respond(400, '{"message":"\\u001b[2J no"}'), exit.refused],
     ['a reset', reset, exit.unreachable],
@@ -106,12 +99,8 @@ describe('with a scripted server', () => {
   });
 
   test('a JPEG is recognised with any content type', async () => {
-    const { json } = await stubUser(
-      respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' }),
-      {
-        signIn: false,
-      },
-    );
+    const jpeg = respond(200, Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { 'content-type': 'image/png' });
+    const { json } = await stubUser(jpeg, { signIn: false });
     expect(await json(create)).toMatchObject({ type: 'image/jpeg', size: 4 });
   });
 });

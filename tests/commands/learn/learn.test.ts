@@ -24,6 +24,7 @@ const entry = (
   },
 });
 const api = 'https://api.example.com';
+const chargers = `${api}/vehicle-oracle/v1/depin/battery/chargers`;
 async function profile() {
   const user = newUser();
   await user.run('profile add there --base https://api.example.com/{service}');
@@ -69,7 +70,7 @@ test('a body that the recorder marks as base64 is read, whether it is base64 or,
 test('the names of fields are stored for the profile, and no value', async () => {
   const { home, run, json, write, learn } = await profile();
   write([
-    entry('GET', `${api}/vehicle-oracle/v1/depin/battery/chargers?x=1`, [
+    entry('GET', `${chargers}?x=1`, [
       { id: 'value-canary', slot: 1, power: { watt: 5 } },
       { id: 'b', slot: 2 },
     ]),
@@ -130,10 +131,8 @@ test('--yes writes what is sure, keeps comments and lines of the file, and write
   file('platform.yaml', '# ours\nthings:\n  product:\n    name: my_title # by hand\n');
   const { code } = await learn('--yes');
   const first = map();
-  expect([code, first]).toEqual([
-    exit.ok,
-    expect.stringMatching(/^# ours\nthings:\n {2}product:\n {4}name: my_title # by hand\n/),
-  ]);
+  expect(code).toBe(exit.ok);
+  expect(first).toMatch(/^# ours\nthings:\n {2}product:\n {4}name: my_title # by hand\n/);
   expect(first).toMatch(/ {4}id: product_code\n {4}price: unit_price\n/);
   expect(first).toMatch(/ {2}sale:\n {4}ok: code = 0\n/);
   expect(first).not.toMatch(/canary|display_name: |name: display_name/);
@@ -216,15 +215,13 @@ test('after the map is taken over and trusted, the columns are known, and check 
     entry('GET', `${api}/sale/v1/products/P-1`, { code: 'OK', payload: { pcode: 'P-1' } }),
   ]);
   const changed = (await json('learn check a.har -p there')) as { key: string; not: string[] }[];
-  expect(changed.filter(({ not }) => not.length > 0).map(({ key, not }) => [key, not])).toEqual([
-    ['ok', ['sale getProduct']],
-  ]);
+  const misfits = changed.filter(({ not }) => not.length > 0);
+  expect(misfits.map(({ key, not }) => [key, not])).toEqual([['ok', ['sale getProduct']]]);
   write([entry('GET', `${api}/sale/v1/products/P-1`, { code: 'OK', payload: product(1) })]);
   expect((await run('learn check a.har -p there')).code).toBe(exit.failed); // every call has another word of a success
   write(sale());
-  expect(await json('learn show sale list-featured --from a.har -p there')).toEqual(
-    expect.arrayContaining([expect.objectContaining({ field: 'price', path: 'unit_price', rule: 'map' })]),
-  );
+  const shown: Record<string, string>[] = await json('learn show sale list-featured --from a.har -p there');
+  expect(shown.find(({ field }) => field === 'price')).toMatchObject({ path: 'unit_price', rule: 'map' });
   expect((await run('learn a.har -p there')).stdout.trim()).toMatch(/^\[(?!.*"sure":true)/);
   write(sale([{ ...product(1), unit_price: undefined, cost: 1 } as never]).slice(0, 1));
   expect(await run('learn check a.har -p there')).toMatchObject(ends(exit.failed, 'fits no response of today'));
@@ -268,18 +265,11 @@ test('a folder of responses, and an OpenAPI document, are sources too', async ()
   file('seen/notes.json', {});
   const folder = await run('learn seen -p there');
   expect(folder.stderr).toContain('2 of 3 responses read; 1 that are not calls of the catalogue');
-  expect(JSON.parse(folder.stdout)).toContainEqual(
-    expect.objectContaining({ of: 'store product', key: 'id', value: 'product_code', sure: true }),
-  );
-  const schema = {
-    type: 'array',
-    items: { $ref: '#/components/schemas/Product' },
-  };
-  const properties = {
-    product_code: { type: 'string' },
-    display_name: { type: 'string' },
-    unit_price: { type: 'number' },
-  };
+  const id = { of: 'store product', key: 'id', value: 'product_code', sure: true };
+  expect(JSON.parse(folder.stdout)).toContainEqual(expect.objectContaining(id));
+  const schema = { type: 'array', items: { $ref: '#/components/schemas/Product' } };
+  const [text, number] = [{ type: 'string' }, { type: 'number' }];
+  const properties = { product_code: text, display_name: text, unit_price: number };
   file('openapi.json', {
     openapi: '3.0.0',
     servers: [{ url: `${api}/sale` }],
@@ -289,9 +279,8 @@ test('a folder of responses, and an OpenAPI document, are sources too', async ()
     components: { schemas: { Product: { type: 'object', properties } } },
   });
   const described = JSON.parse((await run('learn openapi.json -p there --json')).stdout) as Row[];
-  expect(described).toContainEqual(
-    expect.objectContaining({ of: 'store product', key: 'name', value: 'display_name', sure: true }),
-  );
+  const name = { of: 'store product', key: 'name', value: 'display_name', sure: true };
+  expect(described).toContainEqual(expect.objectContaining(name));
 });
 
 test('a file that is no recording, one without a call of the profile, and the embedded sandbox', async () => {
@@ -334,13 +323,8 @@ test('what may mean something else is never sure', async () => {
   // nothing sure rests on that guess
   expect(await sureOf([list({ unit_price: { cents: 1250, ccy: 'CNY' } })])).not.toHaveProperty('price');
   // an owner's id, and the cost that is no price
-  const owned = [1, 2].map((n) => ({
-    store_id: `s${n}`,
-    store_name: `S${n}`,
-    goods_sn: `g${n}`,
-    cost: '3.00',
-    retail_price: '9.00',
-  }));
+  const ids = (n: number) => ({ store_id: `s${n}`, store_name: `S${n}`, goods_sn: `g${n}` });
+  const owned = [1, 2].map((n) => ({ ...ids(n), cost: '3.00', retail_price: '9.00' }));
   expect(await sureOf([owned])).toEqual({});
   // a ride has a status of its own
   const places = { status: 'OK', results: [{ place_id: 'p' }] };
@@ -349,9 +333,8 @@ test('what may mean something else is never sure', async () => {
   );
   const { write, learn } = await profile();
   write(hailing);
-  expect((JSON.parse((await learn()).stdout || '[]') as Row[]).filter(({ key, sure }) => key === 'ok' && sure)).toEqual(
-    [],
-  );
+  const ofOk = (JSON.parse((await learn()).stdout || '[]') as Row[]).filter(({ key, sure }) => key === 'ok' && sure);
+  expect(ofOk).toEqual([]);
   // a code or a status of a thing is no success
   for (const more of [{ region_code: 'PNH-12' }, { country_code: 'KH' }, { status: 'ACTIVE' }])
     expect(await sureOf([1, 2, 3].map((n) => ({ ...more, result: [{ a: n }] })))).not.toHaveProperty('ok');
@@ -364,10 +347,8 @@ test('no word of a person enters the map, and a recursive description ends', asy
   await learn('--yes');
   expect(existsSync(path.join((await profile()).home, 'platform.yaml')) ? '' : map()).not.toMatch(/Sok|Ana/);
   const self = { $ref: '#/components/schemas/Node' };
-  const Node = {
-    type: 'object',
-    properties: { id: { type: 'string' }, a: self, b: self, c: { type: 'array', items: self }, d: self },
-  };
+  const parts = { id: { type: 'string' }, a: self, b: self, c: { type: 'array', items: self }, d: self };
+  const Node = { type: 'object', properties: parts };
   file(
     'deep.yaml',
     `openapi: 3.0.0\n${'paths: '}${JSON.stringify({ '/sale/v1/products/featured': { get: { responses: { 200: { content: { 'application/json': { schema: self } } } } } } })}\ncomponents: ${JSON.stringify({ schemas: { Node } })}\n`,

@@ -27,9 +27,8 @@ test("two key presses select one of the sandbox's users, or another way", async 
 
 test('a locked key prompts for its password, which never appears on the screen', { timeout: 120_000 }, async () => {
   const phrase = 'test test test test test test test test test test test junk';
-  const store = encryptKeystoreJsonSync(new Wallet(Wallet.fromPhrase(phrase).privateKey), 'open sesame', {
-    scrypt: { N: 1024, r: 8, p: 1 },
-  });
+  const { privateKey } = Wallet.fromPhrase(phrase);
+  const store = encryptKeystoreJsonSync(new Wallet(privateKey), 'open sesame', { scrypt: { N: 1024, r: 8, p: 1 } });
   const home = newHome('empty');
   writeFileSync(path.join(home, 'wallet.json'), store);
   const term = terminal(['login'], { home });

@@ -70,13 +70,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
     }
     if (pathname.endsWith('/spender')) return { address: router.address };
-    const {
-      fromTokenAddress: from = '',
-      toTokenAddress: to = '',
-      amount,
-      fromAddress,
-      slippage = '0.5',
-    } = Object.fromEntries(searchParams);
+    const { fromTokenAddress: from = '', toTokenAddress: to = '', ...query } = Object.fromEntries(searchParams);
+    const { amount, fromAddress, slippage = '0.5' } = query;
     if (amount === undefined) return { success: true };
     const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
     const [, out] = (await router.getAmountsOut!(BigInt(amount), way)) as [bigint, bigint];
@@ -90,10 +85,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const call =
       from === coin ? 'swapExactETHForTokens' : to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
     const data = router.interface.encodeFunctionData(call, from === coin ? last : [amount, ...last]);
-    return {
-      ...quote,
-      tx: { from: fromAddress, to: router.address, data, value: from === coin ? amount : '0', gasPrice: '5000000000' },
-    };
+    const value = from === coin ? amount : '0';
+    return { ...quote, tx: { from: fromAddress, to: router.address, data, value, gasPrice: '5000000000' } };
   }
 
   const rpc = (method: string, ...params: unknown[]) => chain.provider.send(method, params);
@@ -186,12 +179,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       await swap('BNB', 'USD', '0.2', '--confirmations 0');
       const owner = chain.wallet(9);
       const data = router.interface.encodeFunctionData('setRate', [tokens.WETH!.address, tokens.USD!.address, 1n]);
-      await owner.sendTransaction({
-        to: router.address,
-        data,
-        maxPriorityFeePerGas: 10n ** 11n,
-        maxFeePerGas: 10n ** 12n,
-      }); // first in the block
+      const fees = { maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n };
+      await owner.sendTransaction({ to: router.address, data, ...fees }); // first in the block
     });
     await inOneBlock(async () => {
       const { operation } = await send('BNB', '40', { more: '--confirmations 0' });
@@ -216,18 +205,15 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const rows = await exported();
     const after = await balances();
     after[`${first} BNB`]! += foreign; // what another program has sent is in no ledger of this one
-    const changes = Object.fromEntries(
-      Object.entries(after).flatMap(([key, now]) => (now === before[key] ? [] : [[key, now - before[key]!]])),
-    );
+    const moved = Object.entries(after).filter(([key, now]) => now !== before[key]);
+    const changes = Object.fromEntries(moved.map(([key, now]) => [key, now - before[key]!]));
     expect(sums(rows)).toEqual(changes);
     expect(Object.keys(changes).length).toBeGreaterThan(7);
     expect(new Set(rows.map(({ operation }) => operation)).size).toBeGreaterThan(30);
-    expect(rows.filter(({ kind }) => kind === 'open')).toMatchObject([
-      { operation: pending, asset: 'BNB', amount: '60', hash: expect.any(String), block: '' },
-    ]);
-    expect(new Set(rows.filter(({ contract }) => contract === odd).map(({ asset }) => asset))).toEqual(
-      new Set([`USD (${odd})`]),
-    );
+    const open = { operation: pending, asset: 'BNB', amount: '60', hash: expect.any(String), block: '' };
+    expect(rows.filter(({ kind }) => kind === 'open')).toMatchObject([open]);
+    const ofOdd = rows.filter(({ contract }) => contract === odd).map(({ asset }) => asset);
+    expect(new Set(ofOdd)).toEqual(new Set([`USD (${odd})`]));
 
     const failed = rows.filter(({ outcome }) => outcome === 'not-done');
     expect(failed.map(({ kind, note }) => [kind, note])).toEqual([
@@ -240,27 +226,14 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
         .filter(({ method }) => method === 'eth_sendRawTransaction')
         .map(({ params }) => [Transaction.from(params[0]).hash!, Transaction.from(params[0])]),
     );
-    for (const { operation, hash, block, time, date, kind, amount } of rows.filter((row) => row.kind === 'fee')) {
+    for (const { operation, hash, block, time, date, amount } of rows.filter((row) => row.kind === 'fee')) {
       const receipt = (await chain.provider.getTransactionReceipt(hash!))!;
       const { timestamp } = (await chain.provider.getBlock(receipt.blockNumber))!;
-      expect([sent.has(hash!), block, amount]).toEqual([
-        true,
-        receipt.blockNumber.toString(),
-        formatUnits(receipt.fee, 18),
-      ]);
-      expect([Date.parse(time!), time!.slice(-6), date, kind]).toEqual([
-        timestamp * 1000,
-        '+07:00',
-        time!.slice(0, 10),
-        'fee',
-      ]);
-      expect(all.find(({ id }) => id === operation)).toMatchObject({
-        hash,
-        block,
-        fee: amount,
-        network: 'BSC',
-        maxFee: expect.any(String),
-      });
+      expect(sent.has(hash!)).toBe(true);
+      expect([block, amount]).toEqual([receipt.blockNumber.toString(), formatUnits(receipt.fee, 18)]);
+      expect([Date.parse(time!), time!.slice(-6), date]).toEqual([timestamp * 1000, '+07:00', time!.slice(0, 10)]);
+      const line = all.find(({ id }) => id === operation);
+      expect(line).toMatchObject({ hash, block, fee: amount, network: 'BSC', maxFee: expect.any(String) });
     }
   }, 300_000);
 });

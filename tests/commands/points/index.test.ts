@@ -5,6 +5,7 @@ import { reset, respond } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const ownWallet = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const participate = 'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1';
 const tada = '3d100001-ffff-4000-a000-000000000000';
 
 describe('on the sandbox', () => {
@@ -36,32 +37,27 @@ describe('on the sandbox', () => {
     const out = await run(`points withdraw --amount 50 ${where} --new-recipient --yes`);
     expect(JSON.parse(out.stdout).request).toMatchObject({ status: 'INCOMING', amount: '50' });
     expect(out.stderr).toMatch(/Arrives +49 MVL; less if the fee is higher\n *Fee +1 MVP\n/);
-    expect((await json('ops list')).map(({ call }: { call: string }) => call)).toEqual([
-      'withdrawPoints',
-      'depositPoints',
-    ]);
+    const calls = (await json('ops list')).map(({ call }: { call: string }) => call);
+    expect(calls).toEqual(['withdrawPoints', 'depositPoints']);
   });
 
   test('a mission is completed and claimed; an impossible claim is not sent', async () => {
     const { run, json } = await signedIn();
     const daily = await json('points missions list -f missionGroupId=daily --type USER_ACTIVITY');
     expect(daily).toHaveLength(5);
-    expect(await json('points missions list -f missionGroupId=daily -f excludeAutoClaimable=true')).toHaveLength(
-      daily.length,
-    );
+    const claimable = await json('points missions list -f missionGroupId=daily -f excludeAutoClaimable=true');
+    expect(claimable).toHaveLength(daily.length);
     expect(await run('points missions claim --every --yes')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
     expect((await run('api activity report-activity open_telegram_miniapp --yes')).code).toBe(exit.ok);
     const claimed = await json('points missions claim --every --yes');
+    const points = [{ amount: 10 }];
     expect(claimed).toMatchObject([
-      { name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: [{ amount: 10 }] },
+      { name: 'Open the mini app', outcome: 'claimed', missionPointTransactions: points },
     ]);
     const mixed = await run('points missions claim daily-open none first-ride first-ride --yes');
     expect(mixed.code).toBe(exit.refused);
-    expect(JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome)).toEqual([
-      'not claimable',
-      'refused',
-      'not claimable',
-    ]);
+    const outcomes = JSON.parse(mixed.stdout).map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(['not claimable', 'refused', 'not claimable']);
     expect(await json('points missions show daily-open')).toMatchObject({ id: claimed[0].id, userClaimedCount: 1 });
     expect((await run('points missions show none')).code).toBe(exit.notFound);
     expect((await json('api activity run-after-action daily-open --yes')).status).toBe('ok');
@@ -77,11 +73,7 @@ describe('on the sandbox', () => {
       'points rank claim season-ranking -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N --new-recipient --yes';
     expect(await json(line)).toEqual({ result: 'SUCCESS' });
     expect(await run(line)).toMatchObject(
-      ends(
-        exit.refused,
-        /DUPLICATED.*was carried out before; this call moved nothing\.\n.*tuk points rank show season-ranking --claim/,
-        '',
-      ),
+      ends(exit.refused, /DUPLICATED.*was carried out before; .*\n.*tuk points rank show season-ranking --claim/, ''),
     );
     expect((await json('points rank show season-ranking --claim')).status).toBe('REQUESTED');
     expect((await json('ops list')).map(({ outcome }: { outcome: string }) => outcome)).toEqual(['refused', 'done']);
@@ -91,11 +83,8 @@ describe('on the sandbox', () => {
     const { run, json } = await signedIn();
     const phases = (await json('points earn list')).map(({ phase }: { phase: string }) => phase);
     expect(phases.slice(0, 6)).toEqual(['earn and claim', 'soon', 'claim', 'earn and claim', 'earn', 'over']);
-    expect(await json('points earn show 1')).toMatchObject({
-      phase: 'earn and claim',
-      points: [{ amount: '25' }],
-      claim: { isClaimable: true },
-    });
+    const event = { phase: 'earn and claim', points: [{ amount: '25' }], claim: { isClaimable: true } };
+    expect(await json('points earn show 1')).toMatchObject(event);
     expect((await run('points earn status 1')).stderr).toContain('Never claimed');
     expect(await run(`points earn claim 1 --to ${ownWallet} --new-recipient --yes`)).toMatchObject(
       ends(
@@ -115,10 +104,8 @@ describe('on the sandbox', () => {
     const all = await json(`points earn list --app ${tada} --all`);
     expect(all.map(({ app }: { app: { name: string } }) => app.name)).toEqual(Array(all.length).fill('TADA'));
     const of = `--app ${tada} --event tada-daily --identifier dara`;
-    for (let nth = 1; nth <= 21; nth++)
-      expect((await run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`)).code).toBe(
-        exit.ok,
-      );
+    const enter = (nth: number) => run(`points earn participate ${of} --key k0 --value 1.5 --request-id r${nth} --yes`);
+    for (let nth = 1; nth <= 21; nth++) expect((await enter(nth)).code).toBe(exit.ok);
     expect((await json(`points earn participate ${of} --request-id r1 --cancel --yes`)).status).toBe('ok');
     expect((await json(`points earn participations ${of}`)).list).toHaveLength(20);
     expect((await json(`points earn participations ${of} -f isContainCanceled=true --all`)).list).toHaveLength(21);
@@ -126,9 +113,8 @@ describe('on the sandbox', () => {
     const fields = `-f appId=${tada} -f currency=TADAP -f identifier=dara`;
     const before = (await json(`points apps balance --users --currency TADAP -f appId=${tada} -f identifier=dara`))
       .amount;
-    const sent = await run(
-      `points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`,
-    );
+    const line = `points apps transfer ${fields} -f timestamp=1 -f requestId=a -F amount=5 --new-recipient --yes`;
+    const sent = await run(line);
     expect(sent.stderr).toMatch(
       new RegExp(
         `The user has +${before}\\n[\\s\\S]*identifier +dara\\n.*timestamp +1\\n.*requestId +a\\n.*amount +5\\n`,
@@ -162,22 +148,10 @@ describe('on the sandbox', () => {
     ['points transfer --to dara --amount 50 --new-recipient', exit.guarded, 'Add --yes to confirm'],
     ['points transfer --to nobody --amount 50 --new-recipient --yes', exit.notFound, 'nobody'],
     ['points missions claim', exit.usage, '<id> or --every is needed'],
-    [
-      'points earn claim 1 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92267 --new-recipient --yes',
-      exit.guarded,
-      'checksum',
-    ],
+    [`points earn claim 1 --to ${ownWallet.replace('6e5', '6E5')} --new-recipient --yes`, exit.guarded, 'checksum'],
     ['points earn participations --identifier mina', exit.usage, '--app and --event are needed'],
-    [
-      'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --yes',
-      exit.usage,
-      '--key or --cancel is needed, and --value or --cancel is needed',
-    ],
-    [
-      'points earn participate --app 1 --event tada-mvp --identifier mina --request-id 1 --cancel --key k0 --yes',
-      exit.usage,
-      'not known to take key',
-    ],
+    [`${participate} --yes`, exit.usage, '--key or --cancel is needed, and --value or --cancel is needed'],
+    [`${participate} --cancel --key k0 --yes`, exit.usage, 'not known to take key'],
     ['points apps connect 1 --yes', exit.usage, '--token-file is needed'],
     ['points apps connect 1 --token-file - --yes', exit.usage, 'is empty'],
     ['points apps balance 1 --users', exit.usage, 'Give an app or --users'],
@@ -193,13 +167,11 @@ describe('on the sandbox', () => {
     const { table } = await signedIn();
     const runOnTerminal = async (line: string) => (await table(line)).stdout;
     expect(await runOnTerminal('points missions list')).toMatch(/^NAME +STATE +CLAIMED +ID\n/);
-    expect(await runOnTerminal('points apps list')).toMatch(
-      /^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/,
-    );
+    const apps = await runOnTerminal('points apps list');
+    expect(apps).toMatch(/^STATUS +NAME .*\n○ DISCONNECTED +TADA[\s\S]*● CONNECTED +ONION/);
     expect(await runOnTerminal('points earn list')).toMatch(/^TITLE +PHASE +APP +ID\n/);
-    expect(await runOnTerminal('points earn show 1')).toMatch(
-      /^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/,
-    );
+    const event = await runOnTerminal('points earn show 1');
+    expect(event).toMatch(/^Ride and earn\n[\s\S]*\nCLAIM\n[\s\S]*Current point +25\n/);
     expect(await runOnTerminal('points games 5')).toMatch(/Prize +115 MVP\n[\s\S]*\nGAME RESULTS {2}3\n/);
   });
 });
@@ -210,10 +182,8 @@ describe('with a scripted server', () => {
     expect((await run('points deposit --amount 5 -f to=x -F n=1.50 --yes')).code).toBe(exit.ok);
     const deposit = '/user/v3/balance/mvp/swap/deposit-requests';
     expect(changes().map(({ path }) => path)).toEqual([`${deposit}/precheck`, deposit]);
-    expect(changes().map(({ body }) => body)).toEqual([
-      '{"to":"x","n":1.50,"amount":"5"}',
-      '{"amount":"5","to":"x","n":1.50}',
-    ]);
+    const bodies = ['{"to":"x","n":1.50,"amount":"5"}', '{"amount":"5","to":"x","n":1.50}'];
+    expect(changes().map(({ body }) => body)).toEqual(bodies);
   });
 
   test('of several missions, those claimed before a failure are printed', async () => {
@@ -228,9 +198,8 @@ describe('with a scripted server', () => {
     });
     const result = await run('points missions claim a b c --yes');
     expect(result.code).toBe(exit.unknown);
-    expect(result.stdout).toBe(
-      '[{"id":"a","outcome":"claimed","missionPointTransactions":[{"amount":12345678901234567890}]}]\n',
-    );
+    const points = '[{"amount":12345678901234567890}]';
+    expect(result.stdout).toBe(`[{"id":"a","outcome":"claimed","missionPointTransactions":${points}}]\n`);
     expect(sent()).toHaveLength(2);
     const idle = await stubUser(respond(200, '[]'));
     expect((await idle.run('points missions claim a b --dry-run')).stdout.match(/"url"/g)).toHaveLength(2);
@@ -245,22 +214,4 @@ describe('with a scripted server', () => {
     expect((await run('points games 7')).code).toBe(exit.notFound);
     expect(server.requests.slice(1).map(({ path }) => path)).toEqual(['/user/games/democopter/7', '/user/games/7']);
   });
-});
-
-test('what belongs to a person is unknown in a list that nobody is signed in for', async () => {
-  const user = await signedIn();
-  const missions = async () => {
-    const { stdout } = await user.run('points missions list -o table');
-    const [head = '', ...rows] = stdout.split('\n').filter(Boolean);
-    const at = head.indexOf('STATE ');
-    return rows.map((row) => row.slice(at, head.indexOf('REWARD')).trim().split(/\s+/));
-  };
-  expect(await missions()).toContainEqual(['✓', 'claimed']);
-  expect((await user.run('points missions list -o table')).stdout).toContain(' 1/1 ');
-  const unknown = (cells: readonly string[]) => cells.every((cell) => cell === '–');
-  await user.run('logout');
-  expect((await missions()).every(unknown)).toBe(true);
-  expect((await user.run('points missions list -o table')).stdout).not.toMatch(/ \d\/\d /);
-  const { stdout } = await user.run('points missions list --jq .[0].accomplishProgress');
-  expect(stdout.trim()).toMatch(/^"?0\//); // the data are as the service sends them
 });

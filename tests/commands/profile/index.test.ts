@@ -43,9 +43,8 @@ test('a profile that becomes the default is not said to be in use where an optio
   const said = async (line: string, env = {}) => (await user.run(line, { env })).stderr.trim();
   expect(await said('profile use a')).toBe('✓ Profile a is in use.');
   expect(await said('profile use b -p a')).toBe('✓ Profile b is the default now; -p a stays in use here.');
-  expect(await said('profile use b', { TUK_PROFILE: 'a' })).toBe(
-    '✓ Profile b is the default now; TUK_PROFILE keeps a in use here.',
-  );
+  const kept = await said('profile use b', { TUK_PROFILE: 'a' });
+  expect(kept).toBe('✓ Profile b is the default now; TUK_PROFILE keeps a in use here.');
   expect(await said('profile use b -p b')).toBe('✓ Profile b is in use.');
 });
 
@@ -60,10 +59,8 @@ test('a flag overrides the environment, which overrides the profile and the defa
   expect(await timeout('')).toMatchObject({ value: 0, origin: 'default' });
   expect(await timeout('-p slow')).toMatchObject({ value: 1000, origin: 'profile slow' });
   expect(await timeout('-p slow', { TUK_TIMEOUT: '2s' })).toMatchObject({ value: 2000, origin: 'TUK_TIMEOUT' });
-  expect(await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' })).toMatchObject({
-    value: 3000,
-    origin: '--timeout',
-  });
+  const typed = await timeout('-p slow --timeout 3s', { TUK_TIMEOUT: '2s' });
+  expect(typed).toMatchObject({ value: 3000, origin: '--timeout' });
   expect(await timeout('', { TUK_PROFILE: 'slow' })).toMatchObject({ value: 1000, origin: 'profile slow' });
 });
 
@@ -88,9 +85,8 @@ test.each([
   [serviceNames.slice(1), '1 service has no address of its own'],
 ])('the services without an address are counted', async (named, why) => {
   const addresses = named.flatMap((name) => ['--service', `${name}=https://h.example/${name}`]);
-  expect(await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses])).toMatchObject(
-    ends(exit.usage, why),
-  );
+  const added = await newUser().run(['profile', 'add', 'x', '--base', 'https://h.example', ...addresses]);
+  expect(added).toMatchObject(ends(exit.usage, why));
 });
 
 test('a broken configuration is exit 9 and is not changed; help still works', async () => {
@@ -107,16 +103,11 @@ test('a broken configuration is exit 9 and is not changed; help still works', as
 test('a language or a client id that is on no list is refused before anything is sent, or used with --allow-unknown-word', async () => {
   const user = await signedIn();
   const add = 'profile add own --base https://host.example/{service} --client-id OwnClient';
-  const refused: readonly [string, Record<string, string>?][] = [
-    ['whoami --lang de'],
-    ['whoami', { TUK_LANG: 'de' }],
-    [add],
-    ['profile set own language de'],
-    ['whoami -p own'],
-  ];
+  const refused = ['whoami --lang de', 'whoami', add, 'profile set own language de', 'whoami -p own'];
   expect((await user.run('profile add box --base https://host.example/{service}')).code).toBe(exit.ok);
-  for (const [line, env = {}] of refused) {
+  for (const line of refused) {
     if (line.includes(' own') && !line.startsWith('profile add')) await user.run(`${add} --allow-unknown-word`);
+    const env = line === 'whoami' ? { TUK_LANG: 'de' } : {};
     const { code, stdout, stderr } = await user.run(line, { env });
     expect([line, code, stdout]).toEqual([line, exit.usage, '']);
     expect(stderr).toMatch(/is not a known (language|client id) \(.+\)\.\n {2}.*--allow-unknown-word/);
@@ -152,23 +143,16 @@ test.each([
 describe('a profile of some services', () => {
   const two = async () => {
     const user = newUser();
-    await user.run(
-      'profile add two --service user=https://127.0.0.1:1/user --client-id WorkspaceWeb --client-version 1',
-    );
+    const client = '--client-id WorkspaceWeb --client-version 1';
+    await user.run(`profile add two --service user=https://127.0.0.1:1/user ${client}`);
     return user;
   };
 
   test('refuses a call of another service, by every door, and names how to add it', async () => {
     const user = await two();
-    for (const line of [
-      'store featured',
-      'api sale list-featured',
-      'api GET sale /products',
-      'store featured --dry-run',
-    ])
-      expect(await user.run(`${line} -p two`), line).toMatchObject(
-        ends(exit.usage, /no address of the service sale\.[\s\S]*profile set two service\.sale URL/, ''),
-      );
+    const missing = /no address of the service sale\.[\s\S]*profile set two service\.sale URL/;
+    for (const line of ['store featured', 'api sale list-featured', 'api GET sale /x', 'store featured --dry-run'])
+      expect(await user.run(`${line} -p two`), line).toMatchObject(ends(exit.usage, missing, ''));
     await user.run('profile set two service.sale https://127.0.0.1:1/sale');
     expect((await user.run('store featured -p two')).code).toBe(exit.unreachable);
   });

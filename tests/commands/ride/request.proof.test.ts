@@ -27,6 +27,7 @@ async function answerPrompts(term: Terminal, ...turns: readonly (readonly [seen:
     term.press(typed);
   }
 }
+const results = '--from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT'.split(' ');
 const choose = async (term: Terminal) => (await term.all()).join('\n');
 const toReceipt = [
   [/\? From\n/, `central market${keys.enter}`],
@@ -52,11 +53,8 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
     const [made] = await operations();
     expect(made).toMatchObject({ call: 'requestRide', outcome: 'done' });
     const id = /✓ Requested: ([0-9a-f-]{36})\n {2}Follow it: tuk watch ride:\1\n/.exec(text)?.[1];
-    expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject({
-      id,
-      productCode: 'STANDARD',
-      payCurrency: 'POINT',
-    });
+    const wanted = { id, productCode: 'STANDARD', payCurrency: 'POINT' };
+    expect(JSON.parse(await run('ride', 'status', id!))).toMatchObject(wanted);
     const line = /The same in a script: tuk (.*)/.exec(text)![1]!;
     expect(line).toBe('ride request --from PNH-02 --to 11.564,104.931 --region KH --product STANDARD --currency POINT');
     expect(text).not.toMatch(/Mina Park|\+6590000001/);
@@ -80,18 +78,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('an unverified number: a wrong code, the right one, and the wizard continues', async () => {
     const { at, run, operations } = await setup();
-    const results = [
-      '--from',
-      'PNH-01',
-      '--to',
-      'PNH-02',
-      '--region',
-      'KH',
-      '--product',
-      'STANDARD',
-      '--currency',
-      'POINT',
-    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
@@ -108,18 +94,6 @@ describe('tuk ride request', { timeout: 60_000 }, () => {
 
   test('another number replaces it; a read-only profile sends no code', async () => {
     const { at, operations } = await setup();
-    const results = [
-      '--from',
-      'PNH-01',
-      '--to',
-      'PNH-02',
-      '--region',
-      'KH',
-      '--product',
-      'STANDARD',
-      '--currency',
-      'POINT',
-    ];
     const term = at(['ride', 'request', ...results, '--rider-phone', '+6590000123']);
     await answerPrompts(
       term,
@@ -144,10 +118,8 @@ describe('tuk ride search and retry', { timeout: 60_000 }, () => {
     const { rideRequestId: id } = JSON.parse(await run(...request.split(' ')));
     await run('sandbox', 'advance', '3m');
     const term = at(['ride', 'retry'], { cols: 120, rows: 40 });
-    await answerPrompts(term, [
-      /\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/,
-      '1',
-    ]);
+    const seen = /\? Which ride\n▸ 1 [0-9a-f-]{36} +DRIVER_CANCELED_RECALLABLE, Royal Palace to Central Market/;
+    await answerPrompts(term, [seen, '1']);
     const card = await term.until(/Type\s+yes\s+to\s+go\s+on:/);
     expect(card).toMatch(
       new RegExp(

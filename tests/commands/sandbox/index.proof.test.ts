@@ -3,10 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { group } from '../../../src/commands/sandbox/index.js';
 import { openSqliteFile } from '../../../src/services/sqlite-file.js';
 import { ends, exit } from '../../support/exit.js';
-import { argvOf, newHome, newUser } from '../../support/tuk.js';
+import { newHome, newUser } from '../../support/tuk.js';
 
 describe('a state file that SQLite cannot use', () => {
   const broken: readonly [string, (file: string) => void][] = [
@@ -35,28 +34,12 @@ describe('a state file that SQLite cannot use', () => {
       const file = path.join(user.home, 'sandbox.db');
       breakFile(file);
       const failed = await user.run('login');
-      expect(`${failed.code} ${failed.stderr}`).toMatch(
-        /^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s,
-      );
+      const said = /^(9 .*Set the file aside and create a new one: tuk sandbox reset|11 )/s;
+      expect(`${failed.code} ${failed.stderr}`).toMatch(said);
       expect(await user.run(line)).toMatchObject(ends(exit.ok, 'was broken; it is'));
       expect(readdirSync(user.home).filter((name) => name.startsWith('sandbox.db.broken-'))).not.toEqual([]);
       expect((await user.run('login')).code).toBe(exit.ok);
       expect((await user.run('whoami')).code).toBe(exit.ok);
     }
   });
-});
-
-test('every command has examples that run on the embedded sandbox and print JSON', async () => {
-  const mina = newUser();
-  await mina.run('login');
-  for (const command of group.commands.filter(({ name }) => name !== 'serve')) {
-    expect(command.examples.length, command.name).toBeGreaterThan(0);
-    for (const line of command.examples.filter((one) => !one.includes('<'))) {
-      const argv = argvOf(line);
-      const { code, stdout, stderr } = await mina.run([...argv, ...(line.includes('-o json') ? [] : ['-o', 'json'])]);
-      expect(`${line}: ${code} ${stderr}`).toMatch(`${line}: 0 `);
-      expect(() => JSON.parse(stdout), line).not.toThrow();
-    }
-    expect((await mina.run(`sandbox ${command.name} --help`)).stdout).toContain(command.summary);
-  }
 });

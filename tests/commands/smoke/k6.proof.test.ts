@@ -22,11 +22,8 @@ test(`every response of a served sandbox passes (${hasK6 ? 'k6' : 'k6 is not ins
   const texts = sessions
     .filter((name) => name.endsWith('.json'))
     .map((name) => readFileSync(path.join(user.home, name), 'utf8'));
-  const env = {
-    TUK_TOKEN: /"accessToken":\s*"([^"]+)"/.exec(texts.join())![1]!,
-    TUK_BASIC_USER: 'u',
-    TUK_BASIC_PASSWORD: 'p',
-  };
+  const [, token] = /"accessToken":\s*"([^"]+)"/.exec(texts.join())!;
+  const env = { TUK_TOKEN: token!, TUK_BASIC_USER: 'u', TUK_BASIC_PASSWORD: 'p' };
   if (hasK6) {
     const file = path.join(user.home, 'smoke.js');
     writeFileSync(file, stdout);

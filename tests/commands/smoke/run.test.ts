@@ -55,9 +55,8 @@ describe('on the sandbox', () => {
     for (const row of of(rows, 'skipped')) expect(row.why, row.path).toMatch(/\w{3}/);
     for (const row of of(rows, 'passed'))
       expect([row.checked === 'nothing' ? 200 : row.status, row.tries, row.why]).toEqual([200, 1, null]);
-    expect(stderr).toMatch(
-      new RegExp(`✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `),
-    );
+    const totals = `✓ PASSED {3}${of(rows, 'passed').length} of ${expected.length} .* p50 [\\d.]+ m?s {3}p95 `;
+    expect(stderr).toMatch(new RegExp(totals));
 
     const suites = elements(readFileSync(path.join(mina.home, 'out/smoke.xml'), 'utf8'));
     const cases = suites.filter(({ name }) => name === 'testcase');
@@ -76,28 +75,22 @@ describe('on the sandbox', () => {
     const { code, rows } = await smoke('--service sale --retry 2 --report junit:smoke.xml', user);
     expect(code).toBe(exit.ok);
     expect(of(rows, 'flaky')).toMatchObject([{ call: 'list-featured', tries: 2, status: 200 }]);
-    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(
-      /<flakyFailure message="[^"]*503[^"]*" type="flaky">passed on try 2<\/flakyFailure>/,
-    );
+    const flaky = /<flakyFailure message="[^"]*503[^"]*" type="flaky">passed on try 2<\/flakyFailure>/;
+    expect(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8')).toMatch(flaky);
   });
 });
 
 describe('selection of calls', () => {
   test('by service, mode and pattern', async () => {
     const listed = async (argv: string) => names((await smoke(`${argv} --dry-run`)).rows);
-    expect(await listed('--service sale,notification')).toEqual(
-      expect.arrayContaining(['sale GET /v1/products/featured']),
-    );
-    expect(new Set((await listed('--service sale --service notification')).map((name) => name.split(' ')[0]))).toEqual(
-      new Set(['sale', 'notification']),
-    );
-    expect(await listed('--calls user*/games/')).toEqual(
-      (await listed('--service user')).filter((name) => name.includes('/games/')),
-    );
+    expect(await listed('--service sale,notification')).toContain('sale GET /v1/products/featured');
+    const ofTwo = (await listed('--service sale --service notification')).map((name) => name.split(' ')[0]);
+    expect(new Set(ofTwo)).toEqual(new Set(['sale', 'notification']));
+    const ofUser = await listed('--service user');
+    expect(await listed('--calls user*/games/')).toEqual(ofUser.filter((name) => name.includes('/games/')));
     expect(await listed('--calls sale*get-order')).toEqual(['sale GET /v1/orders/{id}']);
-    expect(await listed('--calls /health --calls !user --calls !SALE')).toEqual(
-      (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name)),
-    );
+    const healths = (await reads()).filter((name) => /\/health/.test(name) && !/^(user|sale) /.test(name));
+    expect(await listed('--calls /health --calls !user --calls !SALE')).toEqual(healths);
     const { rows } = await smoke('--auth public --dry-run');
     expect(new Set(rows.map((row) => (row as Row & { auth: string }).auth))).toEqual(new Set(['public']));
   });
@@ -108,22 +101,15 @@ describe('selection of calls', () => {
     expect(code).toBe(exit.ok);
     expect(of(rows, 'skipped').filter(({ why }) => why === 'nobody is signed in').length).toBeGreaterThan(3);
     // the public list has the ids of its own list
-    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')).toMatchObject({
-      outcome: 'passed',
-    });
+    expect(rows.find(({ service, call }) => service === 'sale' && call === 'get-product')?.outcome).toBe('passed');
     expect((await smoke('--auth public', signedOut)).code).toBe(exit.ok);
   });
 
   test('if all calls need a session and there is none: exit 4 before anything is sent, and no report', async () => {
     const { server, user } = await against(respond(200, '{}'), false);
     for (const argv of ['', '--service sale', '--shard 2/3', '--auth signed-in', '--auth basic']) {
-      const result = await user.run(`smoke ${argv} --report junit:smoke.xml`);
-      expect([argv, result.code, result.stdout, existsSync(path.join(user.home, 'smoke.xml'))]).toEqual([
-        argv,
-        exit.signIn,
-        '',
-        false,
-      ]);
+      expect(await user.run(`smoke ${argv} --report junit:smoke.xml`)).toMatchObject({ code: exit.signIn, stdout: '' });
+      expect(existsSync(path.join(user.home, 'smoke.xml')), argv).toBe(false);
     }
     expect((await user.run('smoke')).stderr).toMatch(
       new RegExp(
@@ -147,10 +133,8 @@ describe('selection of calls', () => {
     const { server, user } = await against(respond(200, '{"id":"x","address":"x","alias":"x","typeId":"x"}'));
     expect((await user.run('smoke --write safe')).code).toBe(exit.guarded);
     expect(server.requests).toEqual([]);
-    writeFileSync(
-      path.join(user.home, 'values.json'),
-      '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}',
-    );
+    const values = '{"id":"x","uid":"x","typeId":"x","slug":"x","user":{"setEmail":{"email":"a@b.c"}}}';
+    writeFileSync(path.join(user.home, 'values.json'), values);
     await user.run(['smoke', '--write', '*', '--yes', '--values', 'values.json']);
     const all = await allCalls();
     const never = all.filter(
@@ -164,9 +148,8 @@ describe('selection of calls', () => {
     );
     expect(requests.filter((one) => patterns.some((pattern) => pattern.test(one)))).toEqual([]);
     expect(requests.filter((one) => !one.startsWith('GET')).length).toBeGreaterThan(10);
-    expect(server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST')?.body).toBe(
-      '{"email":"a@b.c"}',
-    );
+    const email = server.requests.find((one) => one.path === '/user/users/email/me' && one.method === 'POST');
+    expect(email?.body).toBe('{"email":"a@b.c"}');
   });
 
   test('--write safe makes only the changes of its list, and the sandbox is green under it', async () => {
@@ -185,10 +168,8 @@ describe('selection of calls', () => {
     await user.run('profile set box name.ride-hailing.search-places.text term');
     const values = { 'ride-hailing': { checkPhone: { msisdn: '+855' }, q: 'market', latitude: 1, longitude: 2 } };
     writeFileSync(path.join(user.home, 'values.json'), JSON.stringify(values));
-    const { rows } = await smoke(
-      '--calls /v1/places/search --calls check-phone --calls reverse-geo --values values.json',
-      user,
-    );
+    const calls = '--calls /v1/places/search --calls check-phone --calls reverse-geo';
+    const { rows } = await smoke(`${calls} --values values.json`, user);
     const requests = server.requests.map((one) => one.path);
     expect(requests).toEqual(
       expect.arrayContaining([
@@ -207,21 +188,10 @@ describe('selection of calls', () => {
     const { server, user } = await against(respond(200, '{}'));
     writeFileSync(path.join(user.home, 'list.json'), '[1]');
     writeFileSync(path.join(user.home, 'other.json'), '{"nowhere":{"id":"x"}}');
-    for (const argv of [
-      '--service nowhere',
-      '--auth bearer',
-      '--shard 0/2',
-      '--shard 300/300',
-      '--calls get-health --shard 20/20',
-      '--parallel 0',
-      '--retry x',
-      '--values none.json',
-      '--values list.json',
-      '--values other.json',
-      '--calls no-such-call',
-      '--print-curl',
-      'stray',
-    ])
+    writeFileSync(path.join(user.home, 'typo.json'), '{"sale":{"ordreId":"1"}}');
+    const values = ['none', 'list', 'other', 'typo'].map((name) => `--values ${name}.json`);
+    const selections = ['--service nowhere', '--auth bearer', '--calls no-such-call', '--shard 0/2', '--shard 300/300'];
+    for (const argv of [...values, ...selections, '--parallel 0', '--retry x', '--print-curl', 'stray'])
       expect((await user.run(`smoke ${argv}`)).code, argv).toBe(exit.usage);
     expect(server.requests).toEqual([]);
   });
@@ -270,9 +240,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const { user } = await against((socket, request) =>
       respond(request.headers.authorization === undefined ? 404 : 401, body)(socket, request),
     );
-    expect(await user.run(`smoke --service user ${reports}`)).toMatchObject(
-      ends(exit.signIn, /✗ SESSION ENDED[\s\S]*✗ The session ended during the run/),
-    );
+    const hasEnded = /✗ SESSION ENDED[\s\S]*✗ The session ended during the run/;
+    expect(await user.run(`smoke --service user ${reports}`)).toMatchObject(ends(exit.signIn, hasEnded));
     expect(exits(user.home)).toMatchObject({ exitCode: exit.signIn, sessionEnded: true });
     expect(exits(user.home).bad).toBeGreaterThan(0);
     expect((await user.run('smoke --service user')).code).toBe(exit.signIn);
@@ -294,9 +263,8 @@ describe('a run that checked nothing or less than planned never passes', () => {
       const isOne = request.path.includes('/v1/rwa/incomes');
       respond(isOne ? 401 : 200, isOne ? '{"code":"NOT_YOURS"}' : '[]')(socket, request);
     });
-    expect(await other.run('smoke --service musubi --auth signed-in --calls /v1/')).toMatchObject(
-      ends(exit.failed, '✗ FAILED'),
-    );
+    const single = await other.run('smoke --service musubi --auth signed-in --calls /v1/');
+    expect(single).toMatchObject(ends(exit.failed, '✗ FAILED'));
     const quiet = await other.run('smoke --service musubi --auth signed-in --calls /v1/ -q');
     expect(quiet.stderr).toMatch(/^✗ FAILED.*\n {2}✗ [\s\S]*incomes/);
   });
@@ -311,17 +279,10 @@ describe('a run that checked nothing or less than planned never passes', () => {
     const rows = JSON.parse(stdout) as Row[];
     expect([code, of(rows, 'skipped').length]).toEqual([exit.failed, rows.length]);
     expect(stderr).toMatch(/✗ NOTHING CHECKED[\s\S]*✗ Nothing was checked: /);
-    expect(exits(user.home)).toMatchObject({
-      exitCode: exit.failed,
-      passed: 0,
-      failed: 0,
-      bad: 1,
-      tests: rows.length + 1,
-    });
+    expect(exits(user.home)).toMatchObject({ exitCode: 1, passed: 0, failed: 0, bad: 1, tests: rows.length + 1 });
     const xml = elements(readFileSync(path.join(user.home, 'smoke.xml'), 'utf8'));
-    expect(xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message)).toEqual([
-      'Nothing was checked; exit 1',
-    ]);
+    const errors = xml.filter(({ name }) => name === 'error').map(({ attributes }) => attributes.message);
+    expect(errors).toEqual(['Nothing was checked; exit 1']);
     expect((await user.run(`smoke ${argv} --json`)).stderr).toContain('"code":"NOTHING_CHECKED"');
   });
 
@@ -337,31 +298,17 @@ describe('a run that checked nothing or less than planned never passes', () => {
   test('a list call returns a list, also an empty one; an empty response and a page without metrics fail', async () => {
     const failureReasons = async (body: string) => {
       const { user } = await against(respond(200, body));
-      return new Map(
-        (await smoke('', user)).rows.map(({ service, call, outcome, why }) => [
-          `${service} ${call}`,
-          `${outcome} ${why}`,
-        ]),
-      );
+      const { rows } = await smoke('', user);
+      return new Map(rows.map(({ service, call, outcome, why }) => [`${service} ${call}`, `${outcome} ${why}`]));
     };
     const object = await failureReasons('{}');
-    for (const call of [
-      'musubi list-offerings',
-      'sale list-featured',
-      'wallet list-tokens',
-      'ride-hailing list-currencies',
-    ])
-      expect([call, object.get(call)]).toEqual([
-        call,
-        expect.stringMatching(/^failed .*(holds no list|does not fit its shape)/),
-      ]);
-    expect([...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'))).toEqual(
-      [],
-    );
+    for (const call of ['musubi list-offerings', 'wallet list-tokens', 'ride-hailing list-currencies'])
+      expect(object.get(call), call).toMatch(/^failed .*(holds no list|does not fit its shape)/);
+    const passes = [...object].filter(([call, output]) => / (list|search)-/.test(call) && output.startsWith('passed'));
+    expect(passes).toEqual([]);
     expect(object.get('sale get-metrics')).toBe('failed The response has no metric.');
     const list = await failureReasons('[]');
-    for (const call of ['musubi list-offerings', 'sale list-featured', 'ride-hailing list-currencies'])
-      expect([call, list.get(call)]).toEqual([call, 'passed null']);
+    expect([list.get('musubi list-offerings'), list.get('sale list-featured')]).toEqual(['passed null', 'passed null']);
     const nothing = await against((socket) => socket.end('HTTP/1.1 204 X\r\nconnection: close\r\n\r\n'));
     const { code, rows } = await smoke('', nothing.user);
     const passed = of(rows, 'passed').map(({ checked }) => checked);
@@ -378,16 +325,14 @@ describe('on a terminal', () => {
     expect(stderr).toMatch(/█.*of 2\d/);
     expect(stderr).toMatch(/✓ PASSED/);
     expect(stdout.trimEnd().split('\n').length).toBeLessThan(14);
-    expect(
-      (await mina.run('smoke --service sale,musubi -o table', { terminal: true })).stdout.split('\n').length,
-    ).toBeGreaterThan(20);
+    const all = await mina.run('smoke --service sale,musubi -o table', { terminal: true });
+    expect(all.stdout.split('\n').length).toBeGreaterThan(20);
   });
 });
 
 test('any text is escaped for XML', () => {
-  const text = escapeXml(
-    String.fromCharCode(...Array.from({ length: 0x250 }, (_, code) => code), 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff),
-  );
+  const codes = Array.from({ length: 0x250 }, (_, code) => code);
+  const text = escapeXml(String.fromCharCode(...codes, 0xd800, 0x20, 0xdc00, 0xfffe, 0xffff));
   expect(text).not.toMatch(/[<>"'\u0000-\u001f\u007f-\u009f\ufffe\uffff]/);
   expect(text.isWellFormed()).toBe(true);
   expect(escapeXml('a\tb\n<c & "d">\u0000😀')).toBe('a&#9;b&#10;&lt;c &amp; &quot;d&quot;&gt;\\u0000😀');

@@ -14,9 +14,7 @@ describe('on the sandbox', () => {
     expect((await json('store currencies')).map(({ id }: Record<string, string>) => id)).toContain(product.currencyId);
     expect((await json(`store product ${product.id}`)).name).toBe(product.name);
     const bought = await run(`store buy ${product.id} --quantity 2 --currency ${product.currencyId} --yes`);
-    expect(bought.stderr).toMatch(
-      /The service has accepted the request to pay; the order is not paid while it says PAYMENT_PENDING\./,
-    );
+    expect(bought.stderr).toMatch(/accepted the request to pay; the order is not paid while it says PAYMENT_PENDING\./);
     expect(bought.code).toBe(exit.ok);
     expect(bought.stderr).toMatch(
       /receipt[\s\S]*Product +Helmet\n +Price +25 MVP\n +Quantity +2\n +Paid with +BALANCE_TRANSACTION\n[\s\S]*Costs +50 MVP\n[\s\S]*0001[\s\S]*0002/,
@@ -39,11 +37,8 @@ describe('on the sandbox', () => {
     expect(result.stderr).toMatch(/receipt[\s\S]*Item +Helmet[\s\S]*READY[\s\S]*Goes to +Lan Tran/);
     expect(await json('store inventory list')).not.toContainEqual(expect.objectContaining({ id: itemId }));
     expect(await json(`store inventory show ${itemId}`)).toMatchObject({ code: null, givenBy: expect.any(String) }); // it is another's now
-    expect((await json('ops list')).map(({ call }: Record<string, string>) => call)).toEqual([
-      'giveItem',
-      'payOrder',
-      'createOrder',
-    ]);
+    const calls = (await json('ops list')).map(({ call }: Record<string, string>) => call);
+    expect(calls).toEqual(['giveItem', 'payOrder', 'createOrder']);
   }, 120_000);
 
   test('an order paid under the same reference is neither ordered nor paid again', async () => {
@@ -74,8 +69,6 @@ describe('on the sandbox', () => {
   test.each([
     ['store buy 1 --yes', exit.usage, '--quantity is needed'],
     ['store buy 1 --quantity 1.5 --yes', exit.usage, 'whole number of at least 1'],
-    ['store buy 1 --quantity 1', exit.guarded, 'Add --yes to confirm'],
-    ['store order pay --yes', exit.usage, '<id> is needed'],
     ['store buy 99 --quantity 1 --yes', exit.notFound, 'no product'],
     ['store inventory give 2 --to nobody --new-recipient --yes', exit.notFound, 'nobody'],
     ['store forms submit 1 --yes', exit.usage, '--input or --edit is needed'],
@@ -89,13 +82,6 @@ describe('on the sandbox', () => {
     expect(result.stderr.toLowerCase()).toContain(output.toLowerCase());
     expect(await json('ops list')).toEqual([]);
   });
-
-  test('a dry run shows both requests and sends none', async () => {
-    const { run, json } = await signedIn();
-    const { stdout } = await run('store buy 1 --quantity 2 --currency MVP --dry-run');
-    expect(stdout).toMatch(/"quantity":\s*2[\s\S]*ORDER_ID\/payments[\s\S]*BALANCE_TRANSACTION/);
-    expect(await json('ops list')).toEqual([]);
-  });
 });
 
 describe('with a scripted server', () => {
@@ -105,15 +91,8 @@ describe('with a scripted server', () => {
   const isOrder = ({ method, path: at }: ReceivedRequest) => method === 'POST' && at.endsWith('/orders');
   const line = 'store buy p --quantity 3 --yes';
   /** A user of a service that answers orders and payments so, and every read with a product. */
-  async function withStore({
-    order = placed,
-    payment = placed,
-    read = product,
-  }: {
-    order?: Script;
-    payment?: Script;
-    read?: Script;
-  }) {
+  type Scripts = { readonly order?: Script; readonly payment?: Script; readonly read?: Script };
+  async function withStore({ order = placed, payment = placed, read = product }: Scripts) {
     const user = await stubUser((socket, request) =>
       (isOrder(request) ? order : isPayment(request) ? payment : read)(socket, request),
     );
@@ -131,11 +110,8 @@ describe('with a scripted server', () => {
     expect(stderr).toContain('tuk store order show o-1');
   });
 
-  test.each([
-    ['is reset', reset],
-    ['is answered with a page', respond(200, '<html>', { 'content-type': 'text/html' })],
-  ])('a payment that %s is sent once, and its order is named', async (_, payment) => {
-    const { run, sent, ledger } = await withStore({ payment });
+  test('a payment whose response is lost is sent once, and its order is named', async () => {
+    const { run, sent, ledger } = await withStore({ payment: reset });
     const result = await run(`${line} --client-ref a`);
     expect(result).toMatchObject({ code: exit.unknown, stdout: '' });
     expect(result.stderr).toMatch(/tuk ops show op-\d{4}-0002[\s\S]*tuk store order show o-1/);
@@ -160,21 +136,13 @@ describe('with a scripted server', () => {
     expect(await ledger()).toEqual(['payOrder done', 'payOrder refused', 'createOrder done']);
   });
 
-  test('an order whose response has no id is not paid', async () => {
-    const { run, sent } = await withStore({ order: respondJson({}, 201) });
-    const result = await run(line);
-    expect([result.code, sent()]).toEqual([exit.unknown, ['POST /sale/v1/orders']]);
-    expect(result.stderr).toContain('its id could not be read in the response');
-  });
-
   test('a change succeeds although its read fails; a whole body is sent unchanged', async () => {
     const read: Script = (socket, request) =>
       (request.path.includes('/orders/') ? respond(500, '') : product)(socket, request);
     const { run, server, home } = await withStore({ read });
     writeFileSync(path.join(home, 'order.json'), '{"sku":"p","count":1.10}');
-    expect(await run(['store', 'buy', 'p', '--input', 'order.json', '--yes', '--at-most', '2 MVP'])).toMatchObject(
-      ends(exit.ok, /sku +p\n[\s\S]*Costs +not known: [\s\S]*It was done/, ''),
-    );
+    const whole = await run(['store', 'buy', 'p', '--input', 'order.json', '--yes', '--at-most', '2 MVP']);
+    expect(whole).toMatchObject(ends(exit.ok, /sku +p\n[\s\S]*Costs +not known: [\s\S]*It was done/, ''));
     expect(server.requests.find(isOrder)!.body).toBe('{"sku":"p","count":1.10}');
     expect((await run('store buy p --input order.json --quantity 1 --yes')).code).toBe(exit.usage);
   });
@@ -230,11 +198,4 @@ describe('store buy of an order that was placed before', () => {
       expect(payments()).toBe(1);
     },
   );
-
-  test('and can be paid now is paid once', async () => {
-    const { run, payments, becomes } = await unpaid();
-    becomes('DRAFT', true);
-    for (const _ of [1, 2]) expect((await run(line)).code).toBe(exit.ok);
-    expect(payments()).toBe(2);
-  });
 });

@@ -58,18 +58,15 @@ test('an order that failed after its payment shows the status of the service, no
   await run('sandbox advance 1m');
   const { code, stdout } = await run('store order list');
   expect(code).toBe(exit.ok);
-  expect(rowsIn(stdout).map(({ status, product, here }) => [status, product!.name, here.note])).toEqual([
-    ['SUCCESS', 'Ride voucher', undefined],
-    ['PAYMENT_FAILED', 'Helmet', undefined],
-  ]);
+  const shown = rowsIn(stdout).map(({ status, product, here }) => `${status} ${product!.name} ${here.note}`);
+  expect(shown).toEqual(['SUCCESS Ride voucher undefined', 'PAYMENT_FAILED Helmet undefined']);
   const ledger: { state: string }[] = await json('ops list --kind store-order');
   expect(ledger.filter(({ state }) => state === 'done')).toHaveLength(2); // what the board showed before
   const table = (await run('store order list', { terminal: true, columns: 80 })).stdout;
   expect(table).toMatch(/STATUS +PRODUCT +TOTAL +ID[\s\S]*✗ PAYMENT_FAILED\S* +Helmet +5,000 MVP +[0-9a-f-]{36}/);
   expect(rowsIn((await run('store order list --limit 1')).stdout).map(({ status }) => status)).toEqual(['SUCCESS']);
-  expect((await run('store order list --limit 1')).stderr).toContain(
-    'These are the newest 1 of 2 rows, by the ledger. All rows: --limit 2',
-  );
+  const { stderr } = await run('store order list --limit 1');
+  expect(stderr).toContain('These are the newest 1 of 2 rows, by the ledger. All rows: --limit 2');
   expect((await run('store order list --limit none')).code).toBe(exit.usage);
   await run('ops check op-2611-0002'); // records that it was not done
   expect(rowsIn((await run('store order list')).stdout)).toHaveLength(2);
@@ -104,10 +101,8 @@ test('a few orders at a time, each product once, and no more than asked for', as
   expect(user.most()).toBe(4);
   const paths = user.server.requests.map((request) => request.path);
   expect(paths.filter((one) => one.includes('/orders/'))).toHaveLength(20);
-  expect(paths.filter((one) => one.includes('/products/')).sort()).toEqual([
-    '/sale/v1/products/p-0',
-    '/sale/v1/products/p-1',
-  ]);
+  const products = paths.filter((one) => one.includes('/products/')).sort();
+  expect(products).toEqual(['/sale/v1/products/p-0', '/sale/v1/products/p-1']);
 });
 
 test('a service that is down is not asked for every order, and fails the command as a whole', async () => {
@@ -130,19 +125,9 @@ test('an order whose id no response has named has a row; one that was refused, o
   const payment = await user.begin(1, 'payOrder');
   await user.settle(payment, 'unknown');
   const { stdout } = await user.listed();
-  expect(rowsIn(stdout).map(({ id, status, here }) => ({ id, status, ...here }))).toEqual([
-    expect.objectContaining({
-      id: null,
-      status: null,
-      operation: lost,
-      note: `it is not known to be done: tuk ops check ${lost}`,
-    }),
-    expect.objectContaining({
-      id: idOf(1),
-      status: 'PAYMENT_PENDING',
-      operation: payment,
-      note: expect.stringMatching(/^its payment is not known/),
-    }),
+  expect(rowsIn(stdout).map(({ id, status, here }) => ({ id, status, ...here }))).toMatchObject([
+    { id: null, status: null, operation: lost, note: `it is not known to be done: tuk ops check ${lost}` },
+    { id: idOf(1), status: 'PAYMENT_PENDING', operation: payment, note: expect.stringMatching(/^its payment is not/) },
   ]);
 });
 

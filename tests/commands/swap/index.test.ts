@@ -24,25 +24,18 @@ describe('the user mina on the sandbox', () => {
     const [amountIn, amountOut] = [BigInt(quote.fromTokenAmount), BigInt(quote.toTokenAmount)]; // both of 18 decimals
     const inverse = BigInt(quote.inverseRate.replace('.', '').padEnd(quote.inverseRate.indexOf('.') + 18, '0'));
     expect(inverse).toBe((amountIn * 10n ** 18n) / amountOut);
-    const usual = await json(
-      `swap quote --network BSC --from BNB --to ${quote.toToken.address.toLowerCase()} --amount 0.25`,
-    );
+    const { address } = quote.toToken;
+    const usual = await json(`swap quote --network BSC --from BNB --to ${address.toLowerCase()} --amount 0.25`);
     expect(BigInt(usual.leastTokenAmount)).toBe((BigInt(usual.toTokenAmount) * 995n) / 1000n);
     const output = (await mina.table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
-    expect(output).toMatch(
-      /^ {2}Gives +1,000 bMVL\n {2}Brings +[\d.]+ BNB\n {2}At least +[\d.]+ BNB\n {2}Slippage +0.5 %/,
-    );
+    expect(output).toMatch(/^ +Gives +1,000 bMVL\n +Brings +[\d.]+ BNB\n +At least +[\d.]+ BNB\n +Slippage +0.5 %/);
     expect((await mina.table('swap tokens BSC')).stdout).toMatch(/^SYMBOL +NAME +DECIMALS/);
-    expect(await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run')).toMatchObject({
-      call: 'listSwapTokens',
-    });
+    const dry = await json('swap quote --network BSC --from BNB --to USDC --amount 1 --dry-run');
+    expect(dry.call).toBe('listSwapTokens');
   });
 
   test('MVL is bridged, from its receipt to its end', async () => {
-    expect(await json('swap bridge fee -f type=TO_ERC20')).toMatchObject({
-      type: 'TO_ERC20',
-      feeAmount: `5${'0'.repeat(18)}`,
-    });
+    expect((await json('swap bridge fee -f type=TO_ERC20')).feeAmount).toBe(`5${'0'.repeat(18)}`);
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
@@ -54,16 +47,10 @@ describe('the user mina on the sandbox', () => {
     expect(await json('swap bridge list')).toHaveLength(1);
     const operation = /In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!;
     await mina.run('sandbox advance 2m');
-    expect(await json('swap bridge list')).toEqual([
-      expect.objectContaining({ status: 'SUCCESS', amount: '20500000000000000000' }),
-    ]);
-    expect(await json(`swap status ${operation}`)).toMatchObject({
-      hash: JSON.parse(created.stdout).depositHash,
-      status: 'SUCCESS',
-    });
-    expect(await json(`swap status ${JSON.parse(created.stdout).depositHash}`)).toMatchObject({
-      network: 'ETHEREUM_SEPOLIA',
-    });
+    expect(await json('swap bridge list')).toMatchObject([{ status: 'SUCCESS', amount: '20500000000000000000' }]);
+    const { depositHash: hash } = JSON.parse(created.stdout);
+    expect(await json(`swap status ${operation}`)).toMatchObject({ hash, status: 'SUCCESS' });
+    expect((await json(`swap status ${hash}`)).network).toBe('ETHEREUM_SEPOLIA');
     const held = (rows: { asset: { ticker: string }; wholeAmount: string }[]) =>
       Number(rows.find(({ asset }) => asset.ticker === 'bMVL')!.wholeAmount);
     expect(held(await json('wallet balance --network BSC')) - held(before)).toBe(15.5);
@@ -79,11 +66,6 @@ describe('the user mina on the sandbox', () => {
     ['swap tokens XTZ', exit.refused, 'Only BNB Smart Chain'],
     ['swap status 0x1', exit.usage, '--network is needed'],
     ['swap status op-2611-0999', exit.notFound, 'There is no operation'],
-    [
-      `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient`,
-      exit.guarded,
-      'Add --yes to confirm',
-    ],
   ])('%s is refused in one sentence, and nothing is sent', async (line, code, output) => {
     const operations = await json('ops list');
     expect(await mina.run(line)).toMatchObject(ends(code, output, ''));
@@ -91,12 +73,9 @@ describe('the user mina on the sandbox', () => {
   });
 
   test('an operation without a transaction is reported', async () => {
-    const created = await mina.run(
-      `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`,
-    );
-    expect(await mina.run(`swap status ${/In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!}`)).toMatchObject(
-      ends(exit.usage, 'has no transaction hash', ''),
-    );
+    const line = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --new-recipient --yes`;
+    const [, operation] = /In the ledger as (op-[\d-]+)/.exec((await mina.run(line)).stderr)!;
+    expect(await mina.run(`swap status ${operation}`)).toMatchObject(ends(exit.usage, 'has no transaction hash', ''));
   });
 });
 
@@ -117,32 +96,19 @@ describe('with a scripted server', () => {
   test('a quote without tokens is printed with those of the list, with every digit', async () => {
     const { json } = await stubUser(swaps({ ...quoted, toTokenAmount: '9'.repeat(40) }));
     const quote = await json(line);
-    expect(quote).toMatchObject({
-      toToken: usdc,
-      toTokenAmount: '9'.repeat(40),
-      wholeToTokenAmount: `${'9'.repeat(34)}.${'9'.repeat(6)}`,
-    });
+    const wholeToTokenAmount = `${'9'.repeat(34)}.${'9'.repeat(6)}`;
+    expect(quote).toMatchObject({ toToken: usdc, toTokenAmount: '9'.repeat(40), wholeToTokenAmount });
     expect(quote.leastTokenAmount).toBe(((BigInt('9'.repeat(40)) * 995n) / 1000n).toString());
   });
 
   test.each([
-    ['another amount', { ...quoted, fromTokenAmount: '1' }, exit.guarded, 'The quote is for 1 base units'],
-    [
-      'another token',
-      { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } },
-      exit.guarded,
-      'another toToken',
-    ],
-    [
-      'other decimals',
-      { ...quoted, toToken: { ...usdc, decimals: 18 } },
-      exit.guarded,
-      'USDC has 6 decimals, and 18 by the quote',
-    ],
-    ['no amount', { ...quoted, toTokenAmount: 'lots' }, exit.guarded, 'has no received amount'],
-  ])('a quote of %s is refused', async (_, quote, code, output) => {
+    ['another amount', { ...quoted, fromTokenAmount: '1' }, 'The quote is for 1 base units'],
+    ['another token', { ...quoted, toToken: { ...usdc, address: `0x${'b'.repeat(40)}` } }, 'another toToken'],
+    ['other decimals', { ...quoted, toToken: { ...usdc, decimals: 18 } }, 'USDC has 6 decimals, and 18 by the quote'],
+    ['no amount', { ...quoted, toTokenAmount: 'lots' }, 'has no received amount'],
+  ])('a quote of %s is refused', async (_, quote, output) => {
     const { run } = await stubUser(swaps(quote));
-    expect(await run(line)).toMatchObject(ends(code, output, ''));
+    expect(await run(line)).toMatchObject(ends(exit.guarded, output, ''));
   });
 
   const without = (row: object, field: string) =>
@@ -160,7 +126,7 @@ describe('with a scripted server', () => {
 
   test.each([
     [
-      'a symbol that two tokens share',
+      'a symbol of two tokens',
       [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }],
       exit.usage,
       'Give the address',

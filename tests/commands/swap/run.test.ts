@@ -1,20 +1,14 @@
 // `tuk swap run` against a sandbox: it signs the quoted swap or nothing, whichever transaction the platform builds.
 import { Interface, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
+import { account, bMVL, chainProfile, forwarding, friend, router, routerAbi, usdc, wbnb } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { now } from '../../support/time.js';
 
-const routerAbi = new Interface([
-  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-]);
 const erc20 = new Interface(['function approve(address spender, uint256 amount)']);
 const swap = (more = '', from = 'BNB', to = 'USDC', amount = '0.05') =>
   `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 10ms ${more}`;
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
-const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 
 describe('an honest platform', () => {
   let bench: Awaited<ReturnType<typeof chainProfile>>;
@@ -29,29 +23,22 @@ describe('an honest platform', () => {
     const call = routerAbi.parseTransaction(tx)!;
     const row = JSON.parse(stdout);
     expect([code, call.name, tx.to, tx.value]).toEqual([exit.ok, 'swapExactETHForTokens', router, 5n * 10n ** 16n]);
-    expect([row.rawFloor, row.to, row.hash, row.status]).toEqual([
-      call.args.amountOutMin.toString(),
-      call.args.to,
-      tx.hash,
-      'SUCCESS',
-    ]);
+    const rawFloor = call.args.amountOutMin.toString();
+    expect(row).toMatchObject({ rawFloor, to: call.args.to, hash: tx.hash, status: 'SUCCESS' });
     expect(stderr).toContain(`${row.floor} USDC at least`);
   });
 
   test('a token gets an allowance of exactly the amount first, and nothing of it is left', async () => {
     const count = bench.broadcasts().length;
     const { code, stdout } = await bench.run(swap('--slippage 1', 'bMVL', 'BNB', '100'));
-    const [approval, sale] = bench
-      .broadcasts()
-      .slice(count)
-      .map((raw) => Transaction.from(raw));
+    const sent = bench.broadcasts().slice(count);
+    const [approval, sale] = sent.map((raw) => Transaction.from(raw));
     expect(code).toBe(exit.ok);
     expect(erc20.parseTransaction(approval!)!.args.toArray()).toEqual([router, 100n * 10n ** 18n]);
     expect(routerAbi.parseTransaction(sale!)!.name).toBe('swapExactTokensForETH');
     expect(JSON.parse(stdout).what).toBe('swap');
-    expect(await bench.json(`wallet allowance list --network BSC --wallet ${account} --all`)).toMatchObject([
-      { token: 'bMVL', spender: router, rawAllowance: '0', who: 'trusted router' },
-    ]);
+    const left = await bench.json(`wallet allowance list --network BSC --wallet ${account} --all`);
+    expect(left).toMatchObject([{ token: 'bMVL', spender: router, rawAllowance: '0', who: 'trusted router' }]);
   });
 
   test('a reference swaps once, also where the balance would not suffice again', async () => {
@@ -60,11 +47,8 @@ describe('an honest platform', () => {
     expect((await bench.run(line)).code).toBe(exit.ok);
     const sent = bench.broadcasts().length - count;
     const again = await bench.run(line);
-    expect([again.code, again.stderr, bench.broadcasts().length - count]).toEqual([
-      exit.ok,
-      expect.stringContaining('Sent before'),
-      sent,
-    ]);
+    expect(again).toMatchObject(ends(exit.ok, 'Sent before'));
+    expect(bench.broadcasts().length - count).toBe(sent);
     expect((await bench.run(line.replace('50', '51'))).code).toBe(exit.usage);
   });
 
@@ -87,9 +71,8 @@ describe('an honest platform', () => {
     expect([signed.code, bench.broadcasts().length - count]).toEqual([exit.ok, 2]);
     expect(Number(JSON.parse(signed.stdout).floor)).toBeGreaterThanOrEqual(Number(transfers[1].arrives));
     expect((await bench.run('plan apply plan.json --yes')).code).toBe(exit.guarded);
-    expect((await bench.run('swap run --plan plan.json --key-file phrase.txt --yes')).stderr).toContain(
-      'tuk plan apply FILE',
-    );
+    const old = await bench.run('swap run --plan plan.json --key-file phrase.txt --yes');
+    expect(old.stderr).toContain('tuk plan apply FILE');
   });
 
   test.each([
@@ -123,43 +106,26 @@ describe('a hostile platform', () => {
       script: (sandbox) => forwarding(sandbox, (requestPath, body) => changed(requestPath, body)),
     });
   });
-  test('which is honest for once: the swap is made', async () => {
-    const honest = await chainProfile({ script: (sandbox) => forwarding(sandbox, (_, body) => body) });
-    expect([(await honest.run(swap())).code, honest.broadcasts().length]).toEqual([exit.ok, 1]);
-  });
-
   const call = (name: string, ...args: unknown[]) => routerAbi.encodeFunctionData(name, args);
-  const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
-  const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
   const far = 4_000_000_000;
+  const own = account.slice(2).toLowerCase();
+  const multicall = new Interface(['function multicall(bytes[] data)']);
   type Tx = Record<string, string>;
   const decoded = (tx: Tx) =>
     routerAbi.decodeFunctionData('swapExactETHForTokens', tx.data!).toArray() as [bigint, string[], string, bigint];
-  const again = (tx: Tx, change: (args: [bigint, string[], string, bigint]) => unknown[]) => ({
-    data: call(
-      'swapExactETHForTokens',
-      ...change(decoded(tx).map((one) => (Array.isArray(one) ? [...one] : one)) as never),
-    ),
-  });
+  const again = (tx: Tx, change: (args: [bigint, string[], string, bigint]) => unknown[]) => {
+    const args = decoded(tx).map((one) => (Array.isArray(one) ? [...one] : one)) as never;
+    return { data: call('swapExactETHForTokens', ...change(args)) };
+  };
 
   test.each<[string, (tx: Tx) => object]>([
     ['another function', () => ({ data: erc20.encodeFunctionData('approve', [stranger, 1n]) })],
-    [
-      'a multicall around it',
-      (tx) => ({
-        data: new Interface(['function multicall(bytes[] data)']).encodeFunctionData('multicall', [[tx.data]]),
-      }),
-    ],
+    ['a multicall around it', (tx) => ({ data: multicall.encodeFunctionData('multicall', [[tx.data]]) })],
     ['a permit of EIP-2612', () => ({ data: `0xd505accf${'00'.repeat(224)}` })],
     ['a trailing word', (tx) => ({ data: `${tx.data}${'0'.repeat(64)}` })],
     [
       'dirty bytes before an address',
-      (tx) => ({
-        data: tx.data!.replace(
-          account.slice(2).toLowerCase().padStart(64, '0'),
-          account.slice(2).toLowerCase().padStart(64, '1'),
-        ),
-      }),
+      (tx) => ({ data: tx.data!.replace(own.padStart(64, '0'), own.padStart(64, '1')) }),
     ],
     ['another offset', (tx) => ({ data: tx.data!.replace('80'.padStart(64, '0'), 'a0'.padStart(64, '0')) })],
     ['no call data', () => ({ data: '0x' })],
@@ -220,31 +186,22 @@ describe('a hostile platform', () => {
             if (!requestPath.includes('/quote?')) return body;
             quotes += 1;
             const { toTokenAmount } = body as { toTokenAmount: string };
-            return quotes === 1
-              ? body
-              : { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
+            const now = (BigInt(toTokenAmount) * share) / 1000n;
+            return quotes === 1 ? body : { ...(body as object), toTokenAmount: now.toString() };
           }),
       });
       let time = now;
       const result = await bench.run(swap(), { now: () => (time += 12_000) });
-      expect([share, result.code, quotes > 1, bench.broadcasts().length]).toEqual([
-        share,
-        code,
-        true,
-        code === exit.ok ? 1 : 0,
-      ]);
+      const isSigned = bench.broadcasts().length > 0;
+      expect([share, result.code, quotes > 1, isSigned]).toEqual([share, code, true, code === exit.ok]);
       if (code === exit.guarded) expect(result.stderr).toContain('The price has changed');
     }
   });
 
   test('without a trusted router nothing is signed, and the command that trusts it is named', async () => {
     const bench = await chainProfile({ trust: false });
-    const { code, stderr } = await bench.run(swap());
-    expect([code, stderr, bench.broadcasts()]).toEqual([
-      exit.usage,
-      expect.stringContaining(`tuk profile set box router.BSC ${router}`),
-      [],
-    ]);
+    expect(await bench.run(swap())).toMatchObject(ends(exit.usage, `tuk profile set box router.BSC ${router}`));
+    expect(bench.broadcasts()).toEqual([]);
   });
 
   /** A node whose contract has the address of another one in this slot. */
@@ -263,9 +220,8 @@ describe('a hostile platform', () => {
     Object.assign(bench.node.rules, rules);
     const { code, stdout } = await bench.run(swap());
     expect([code, stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
-    const allow = await bench.run(
-      `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`,
-    );
+    const spender = `--network BSC --token bMVL --spender ${router} --amount 1 --key-file phrase.txt --yes`;
+    const allow = await bench.run(`wallet allowance set ${spender}`);
     expect([allow.code, allow.stdout, bench.broadcasts()]).toEqual([exit.guarded, '', []]);
   });
 });
@@ -276,14 +232,12 @@ describe('allowances', () => {
     const base = `--network BSC --token bMVL --spender ${router} --key-file phrase.txt --yes --interval 10ms`;
     expect((await bench.run(`wallet allowance set ${base} --amount 7.5`)).code).toBe(exit.ok);
     const list = () => bench.json(`wallet allowance list --network BSC --wallet ${account}`);
-    expect(await list()).toMatchObject([
-      { token: 'bMVL', allowance: '7.5', rawAllowance: '7500000000000000000', unlimited: false },
-    ]);
+    const rawAllowance = `75${'0'.repeat(17)}`;
+    expect(await list()).toMatchObject([{ token: 'bMVL', allowance: '7.5', rawAllowance, unlimited: false }]);
     expect(await bench.run(`wallet allowance set ${base} --unlimited`)).toMatchObject(ends(exit.guarded, 'words'));
     expect((await bench.run(`wallet allowance set ${base} --raw-amount ${2n ** 256n - 1n}`)).code).toBe(exit.guarded);
-    expect(await bench.run(`wallet allowance set ${base.replace(router, stranger)} --amount 1`)).toMatchObject(
-      ends(exit.guarded, 'not the trusted router'),
-    );
+    const other = await bench.run(`wallet allowance set ${base.replace(router, stranger)} --amount 1`);
+    expect(other).toMatchObject(ends(exit.guarded, 'not the trusted router'));
     expect((await bench.run(`wallet allowance revoke ${base}`)).code).toBe(exit.ok);
     expect(await list()).toEqual([]);
     expect(bench.broadcasts().length).toBe(2);

@@ -1,23 +1,13 @@
 // The price of `tuk swap run`: floor and impact by two sources, the tokens of the path, old plans, remaining allowances.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Interface, Transaction } from 'ethers';
+import { Transaction } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { baseUnits } from '../../../src/money/values/decimal.js';
-import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
+import { account, bMVL, chainProfile, forwarding, friend, router, routerAbi, usdc, wbnb } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { argvOf } from '../../support/tuk.js';
 
-const routerAbi = new Interface([
-  'function swapExactTokensForTokens(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactETHForTokens(uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function swapExactTokensForETH(uint256 amountIn, uint256 amountOutMin, address[] path, address to, uint256 deadline)',
-  'function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[] amounts)',
-  'function WETH() view returns (address)',
-]);
-const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
-const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
-const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const swap = (more = '', from = 'BNB', to = 'USDC', amount = '0.05') =>
   `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 10ms ${more}`;
 
@@ -68,11 +58,8 @@ async function marketUser(settings: Readonly<Record<string, string>> = {}, scena
     if (requestPath.includes('/quote?')) {
       const { priceImpact, toTokenAmount, ...rest } = body as Record<string, string>;
       const impact = market.impact === 'as is' ? priceImpact : market.impact;
-      return {
-        ...rest,
-        toTokenAmount: shareOf(BigInt(toTokenAmount!), market.quoted).toString(),
-        ...(impact && { priceImpact: impact }),
-      };
+      const quoted = shareOf(BigInt(toTokenAmount!), market.quoted).toString();
+      return { ...rest, toTokenAmount: quoted, ...(impact && { priceImpact: impact }) };
     }
     return requestPath.includes('/swap?') ? rebuilt(body as never, market) : body;
   };
@@ -81,9 +68,8 @@ async function marketUser(settings: Readonly<Record<string, string>> = {}, scena
     if (!data.startsWith(routerAbi.getFunction('getAmountsOut')!.selector)) return forward();
     if (!market.routerAnswers) return refuse('execution reverted', 3);
     const amounts = routerAbi.decodeFunctionResult('getAmountsOut', await forward())[0] as bigint[];
-    return routerAbi.encodeFunctionResult('getAmountsOut', [
-      [...amounts.slice(0, -1), shareOf(amounts.at(-1)!, market.routed)],
-    ]);
+    const routed = [...amounts.slice(0, -1), shareOf(amounts.at(-1)!, market.routed)];
+    return routerAbi.encodeFunctionResult('getAmountsOut', [routed]);
   };
   /** The floors of the swaps that were signed. */
   const floors = () =>
@@ -98,11 +84,7 @@ async function marketUser(settings: Readonly<Record<string, string>> = {}, scena
     return (routerAbi.decodeFunctionResult('getAmountsOut', output)[0] as bigint[]).at(-1)!;
   };
   const signIn = async () => {
-    const response = await fetch(`${bench.sandbox.url}/_sandbox/token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ user: 'mina' }),
-    });
+    const response = await fetch(`${bench.sandbox.url}/_sandbox/token?user=mina`);
     expect(await bench.run('login --tokens-stdin', { stdin: await response.text() })).toMatchObject({ code: exit.ok });
   };
   return { ...bench, market, floors, brings, signIn };
@@ -116,43 +98,30 @@ describe('without limits', () => {
     user ??= await marketUser();
     Object.assign(user.market, honest);
   });
+  /** How a run ends that signs nothing: its exit code, the code of its error, and what it says. */
   const refused = async (line: string, change: Partial<Market>) => {
     const count = user.broadcasts().length;
     Object.assign(user.market, change);
     const { code, stdout, stderr } = await user.run(`${line} --json`);
     expect([user.broadcasts().length, stdout]).toEqual([count, '']);
-    return { code, error: errorOf(stderr) };
+    return `${code} ${errorOf(stderr).code}: ${errorOf(stderr).message}`;
   };
 
-  test('a platform that halves quote and floor is refused with what the router brings', async () => {
-    const { code, error } = await refused(swap('', 'BNB', 'bMVL', '0.01'), { quoted: whole / 2n, built: whole / 2n });
-    expect([code, error.code]).toEqual([exit.guarded, 'QUOTE_WORSE']);
-    expect(error.message).toMatch(
-      /^9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/,
+  test('a platform that halves quote and floor is refused with what the router brings, and so is one that doubles them', async () => {
+    const [half, double] = [whole / 2n, whole * 2n].map((share) => ({ quoted: share, built: share }));
+    expect(await refused(swap('', 'BNB', 'bMVL', '0.01'), half!)).toMatch(
+      /^7 QUOTE_WORSE: 9\d\d\.\d+ bMVL would arrive by the quote, 19\d\d\.\d+ bMVL by the router, and the floor is 19\d\d/,
     );
+    expect(await refused(swap(), double!)).toMatch(/^7 QUOTE_WORSE/);
   });
 
   test('a floor that is below both sources is refused, also if the platform would build a better one the second time', async () => {
-    expect(await refused(swap(), { built: whole - 1n })).toMatchObject({
-      code: exit.guarded,
-      error: { code: 'FLOOR_TOO_LOW' },
-    });
+    expect(await refused(swap(), { built: whole - 1n })).toMatch(/^7 FLOOR_TOO_LOW/);
     let built = 0;
-    const once = {
-      get built() {
-        built += 1;
-        return built === 1 ? 0n : whole;
-      },
-    };
     const other = await marketUser();
-    Object.defineProperty(other.market, 'built', Object.getOwnPropertyDescriptor(once, 'built')!);
+    Object.defineProperty(other.market, 'built', { get: () => (++built === 1 ? 0n : whole) });
     const { code, stderr } = await other.run(`${swap()} --json`);
     expect([code, errorOf(stderr).code, other.broadcasts(), built]).toEqual([exit.guarded, 'FLOOR_TOO_LOW', [], 1]);
-  });
-
-  test('a quote of more than the router brings is refused', async () => {
-    const double = { quoted: whole * 2n, built: whole * 2n };
-    expect(await refused(swap(), double)).toMatchObject({ code: exit.guarded, error: { code: 'QUOTE_WORSE' } });
   });
 
   test('if the price has risen since the quote, the swap is built again with the higher floor', async () => {
@@ -165,12 +134,7 @@ describe('without limits', () => {
   test('if the price has fallen between quote and transaction, the swap is built again', async () => {
     const other = await marketUser();
     let quotes = 0;
-    Object.defineProperty(other.market, 'quoted', {
-      get: () => {
-        quotes += 1;
-        return quotes === 1 ? whole + 100n : whole;
-      },
-    });
+    Object.defineProperty(other.market, 'quoted', { get: () => (++quotes === 1 ? whole + 100n : whole) });
     expect([(await other.run(swap('--slippage 1'))).code, quotes]).toEqual([exit.ok, 2]);
     expect(other.floors()[0]).toBeGreaterThan(0n);
   });
@@ -178,56 +142,38 @@ describe('without limits', () => {
   test.each(['0.01', '0', undefined])(
     'an impact of 0.2 %% that the quote calls %s is what the router shows',
     async (impact) => {
-      const { code, error } = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
-      expect([code, error.code, error.message]).toEqual([
-        exit.guarded,
-        'IMPACT_TOO_HIGH',
-        expect.stringMatching(/by 0\.19\d* %/),
-      ]);
+      const said = await refused(swap('--max-impact 0.05', 'BNB', 'bMVL', '1'), { impact });
+      expect(said).toMatch(/^7 IMPACT_TOO_HIGH.* by 0\.19\d* %/);
     },
   );
 
   test('an impact that the quote calls higher counts', async () => {
-    expect(await refused(swap(), { impact: '-5.01%' })).toMatchObject({
-      error: { message: expect.stringContaining('by 5.01 %') },
-    });
+    expect(await refused(swap(), { impact: '-5.01%' })).toContain('by 5.01 %');
   });
 
   test('a path through a token that no list has is refused', async () => {
     const through = (way: readonly string[]) => [way[0]!, friend, way.at(-1)!];
-    expect(await refused(swap(), { path: through })).toMatchObject({
-      code: exit.guarded,
-      error: { code: 'UNLISTED_TOKEN' },
-    });
+    expect(await refused(swap(), { path: through })).toMatch(/^7 UNLISTED_TOKEN/);
   });
 
   test('more of a token than the account has is refused before its allowance is set', async () => {
-    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toMatchObject({
-      error: { code: 'INSUFFICIENT_FUNDS' },
-    });
+    expect(await refused(swap('', 'bMVL', 'BNB', '3000000'), {})).toContain('INSUFFICIENT_FUNDS');
   });
 
   test('a router that does not answer has the list prices stand in', async () => {
     user.market.routerAnswers = false;
     const { code, stderr } = await user.run(swap('', 'BNB', 'USDC', '0.01'));
     expect([code, stderr]).toEqual([exit.ok, expect.stringMatching(/Compared +5\.\d+ USDC by the list prices/)]);
-    const halved = await refused(swap(), { routerAnswers: false, quoted: whole / 2n, built: whole / 2n });
-    expect(halved).toMatchObject({ code: exit.guarded, error: { code: 'IMPACT_TOO_HIGH' } });
-    const wide = await refused(swap('--max-impact 50'), {
-      routerAnswers: false,
-      quoted: (whole * 6n) / 10n,
-      built: (whole * 6n) / 10n,
-    });
-    expect(wide).toMatchObject({
-      error: { code: 'QUOTE_WORSE', message: expect.stringContaining('by the list prices') },
-    });
+    const worse = (share: Share) => ({ routerAnswers: false, quoted: share, built: share });
+    expect(await refused(swap(), worse(whole / 2n))).toMatch(/^7 IMPACT_TOO_HIGH/);
+    const wide = await refused(swap('--max-impact 50'), worse((whole * 6n) / 10n));
+    expect(wide).toMatch(/QUOTE_WORSE.* by the list prices/);
   });
 
   test('without any second source a warning is in the receipt', async () => {
     Object.assign(user.market, { routerAnswers: false, listAnswers: false, impact: undefined });
-    expect(await user.run(swap('', 'BNB', 'USDC', '0.01'))).toMatchObject(
-      ends(exit.ok, /▲ Note +Neither the router nor the list prices confirm the quote/),
-    );
+    const unconfirmed = /▲ Note +Neither the router nor the list prices confirm the quote/;
+    expect(await user.run(swap('', 'BNB', 'USDC', '0.01'))).toMatchObject(ends(exit.ok, unconfirmed));
   });
 
   test.each(['v1', 'v2'])(
@@ -235,12 +181,8 @@ describe('without limits', () => {
     async (version) => {
       const count = user.floors().length;
       if (version === 'v2') await user.signIn();
-      for (const line of [
-        swap('', 'BNB', 'bMVL', '0.01'),
-        swap('', 'bMVL', 'BNB', '100'),
-        swap('', 'bMVL', 'USDC', '100'),
-      ])
-        expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
+      const ways = ['BNB bMVL 0.01', 'bMVL BNB 100', 'bMVL USDC 9'];
+      for (const way of ways) expect([way, (await user.run(swap('', ...way.split(' ')))).code]).toEqual([way, exit.ok]);
       expect(user.floors().length).toBe(count + 3);
     },
   );
@@ -336,13 +278,7 @@ describe('an allowance', () => {
       code: 'QUOTE_WORSE',
       category: 'partial',
       exitCode: exit.partial,
-      allowance: {
-        spender: router,
-        token: 'bMVL',
-        contract: bMVL,
-        amount: '12',
-        rawAmount: (12n * 10n ** 18n).toString(),
-      },
+      allowance: { spender: router, token: 'bMVL', contract: bMVL, amount: '12', rawAmount: `12${'0'.repeat(18)}` },
       revoke: `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router} --key-file phrase.txt --yes`,
     });
     expect(stderr).not.toMatch(/nothing was sent/i);
@@ -355,12 +291,8 @@ describe('an allowance', () => {
     const user = await marketUser({}, 'swap: price moves');
     const { code, stdout, stderr } = await user.run(`${swap('', 'bMVL', 'BNB', '12')} --json`);
     const error = errorOf(stderr);
-    expect([code, JSON.parse(stdout).status, error.code, error.allowance.amount]).toEqual([
-      exit.endedBadly,
-      'FAIL',
-      'ALLOWANCE_LEFT',
-      '12',
-    ]);
+    expect([code, JSON.parse(stdout).status]).toEqual([exit.endedBadly, 'FAIL']);
+    expect(error).toMatchObject({ code: 'ALLOWANCE_LEFT', allowance: { amount: '12' } });
     expect(stderr).not.toMatch(/nothing was sent/i);
     expect((await user.run(argvOf(error.revoke))).code).toBe(exit.ok);
   });

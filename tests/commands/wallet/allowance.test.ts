@@ -3,11 +3,10 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Transaction } from 'ethers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { account, chainProfile, forwarding, friend, router } from '../../support/chain.js';
+import { account, bMVL, chainProfile, forwarding, friend, router } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
-const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const line = (what: string, more = '', token = bMVL) =>
   `wallet allowance ${what} --network BSC --token ${token} --spender ${router} --key-file phrase.txt --yes --interval 10ms ${more}`;
 let bench: Awaited<ReturnType<typeof chainProfile>>;
@@ -79,10 +78,7 @@ describe('revoke', () => {
       expect.stringMatching(new RegExp(`Token contract +${bMVL}[\\s\\S]*Decimals +not known`)),
     ]);
     expect(await standing()).toBe(0n);
-    expect(await bench.run(line('set', '--amount 5'))).toMatchObject({
-      code: expect.not.toBeOneOf([exit.ok]),
-      stdout: '',
-    });
+    expect((await bench.run(line('set', '--amount 5'))).code).not.toBe(exit.ok);
     expect(await standing()).toBe(0n);
   });
 
@@ -98,10 +94,8 @@ describe('revoke', () => {
 
   test('says nothing of decimals that are known', async () => {
     bench = await chainProfile();
-    expect(await bench.run(line('revoke', '', 'bMVL'))).toMatchObject({
-      code: exit.ok,
-      stderr: expect.not.stringContaining('Decimals'),
-    });
+    const { code, stderr } = await bench.run(line('revoke', '', 'bMVL'));
+    expect([code, stderr.includes('Decimals')]).toEqual([exit.ok, false]);
   });
 
   test('is refused for an address without a contract', async () => {
@@ -121,17 +115,9 @@ describe('set', () => {
     '%s signs nothing if that stands already',
     async (amount) => {
       const { code, stdout, stderr } = await bench.run(line('set', amount));
-      expect([code, JSON.parse(stdout), stderr]).toEqual([
-        exit.ok,
-        expect.objectContaining({
-          unchanged: true,
-          allowance: '5',
-          rawAllowance: String(five),
-          spender: router,
-          owner: account,
-        }),
-        expect.stringContaining('is set already: 5 bMVL'),
-      ]);
+      const stands = { unchanged: true, allowance: '5', rawAllowance: String(five), spender: router, owner: account };
+      expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, stands]);
+      expect(stderr).toContain('is set already: 5 bMVL');
       expect([bench.broadcasts().length, (await bench.json('ops list')).length]).toEqual([1, 1]);
     },
   );
@@ -141,25 +127,20 @@ describe('set', () => {
     expect(bench.broadcasts().length).toBe(2);
     bench.node.rules.eth_getTransactionCount = async ({ params: [, at] }, { forward }) =>
       at === 'latest' ? `0x${(Number(await forward()) - 1).toString(16)}` : forward();
-    expect(JSON.parse((await bench.run(line('set', '--amount 6 --confirmations 0'))).stdout)).not.toHaveProperty(
-      'unchanged',
-    );
+    const beside = await bench.run(line('set', '--amount 6 --confirmations 0'));
+    expect(JSON.parse(beside.stdout)).not.toHaveProperty('unchanged');
     expect(bench.broadcasts().map((raw) => Transaction.from(raw).nonce)).toEqual([0, 1, 2]);
   });
 
   test('a reference returns the earlier result', async () => {
     const { code, stdout, stderr } = await bench.run(line('set', '--amount 5 --client-ref a'));
-    expect([code, JSON.parse(stdout).status, stderr]).toEqual([
-      exit.ok,
-      'SUCCESS',
-      expect.stringContaining('Sent before'),
-    ]);
+    expect([code, JSON.parse(stdout).status]).toEqual([exit.ok, 'SUCCESS']);
+    expect(stderr).toContain('Sent before');
   });
 
   test.each(['--amount 0', '--amount 0.00', '--raw-amount 0'])('%s names revoke', async (amount) => {
-    expect(await bench.run(line('set', amount))).toMatchObject(
-      ends(exit.usage, `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router}`, ''),
-    );
+    const revoke = `tuk wallet allowance revoke --network BSC --token ${bMVL} --spender ${router}`;
+    expect(await bench.run(line('set', amount))).toMatchObject(ends(exit.usage, revoke, ''));
     expect(bench.broadcasts().length).toBe(1);
   });
 });

@@ -19,18 +19,8 @@ const typed = (name: string, address: string, network = 'ETHEREUM') => [
   network,
 ];
 const add = (name: string, address: string, network?: string) => [...typed(name, address, network), '--yes'];
-const withdraw = (to: string) => [
-  'wallet',
-  'withdraw',
-  'create',
-  '--currency',
-  'MVL',
-  '--amount',
-  '5',
-  '--to',
-  to,
-  '--yes',
-];
+const withdrawal = 'wallet withdraw create --currency MVL --amount 5 --yes'.split(' ');
+const withdraw = (to: string) => [...withdrawal, '--to', to];
 const third = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 const book = (home: string) => path.join(home, 'contacts', 'box.json');
 
@@ -60,15 +50,11 @@ test('a near miss of a contact is refused with the difference shown, with any fl
   const { run, transfers } = await platformUser();
   await run(add('Dara', other));
   const lower = other.toLowerCase();
-  for (const to of [
-    lower.replace('7970', '9770'),
-    lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`),
-    lower.replace('12dc', '12dd'),
-  ]) {
+  const [swapped, other_] = [lower.replace('7970', '9770'), lower.replace('12dc', '12dd')];
+  for (const to of [swapped, lower.replace(/.{30}79c8$/, `${'0'.repeat(30)}79c8`), other_]) {
     const line = [...withdraw(to), '--new-recipient'];
-    expect(codeAndStderr(await run(line))).toMatch(
-      /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/,
-    );
+    const why = /^7 ✗ 0x 7099 [\s\S]*is known here, but is another address[\s\S]*It has \w{4} for \w{4}/;
+    expect(codeAndStderr(await run(line))).toMatch(why);
     expect(codeAndStderr(await run(add('Other', to)))).toMatch(/^7 ✗ [\s\S]*another address/);
   }
   expect(transfers()).toEqual([]);
@@ -78,16 +64,12 @@ test('a contact in limits.recipients becomes its address', async () => {
   const { run, home } = await platformUser();
   await run(add('Dara', other));
   expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1, dara,${mine}`])).code).toBe(exit.ok);
-  expect(JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8')).profiles.box.limits.recipients).toEqual([
-    'u-1',
-    other,
-    mine,
-  ]);
+  const { profiles } = JSON.parse(readFileSync(path.join(home, 'config.json'), 'utf8'));
+  expect(profiles.box.limits.recipients).toEqual(['u-1', other, mine]);
   expect((await run(withdraw('Dara'))).code).toBe(exit.ok);
   await run(add('Mina', third, 'BSC'));
-  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(
-    /^7 ✗ [\s\S]*not among the recipients that limits\.recipients/,
-  );
+  const notAmong = /^7 ✗ [\s\S]*not among the recipients that limits\.recipients/;
+  expect(codeAndStderr(await run(withdraw('Mina')))).toMatch(notAmong);
 });
 
 test.each([
@@ -163,12 +145,7 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
     await run(add('Dara', other));
     writeFileSync(book(home), text);
     for (const line of [withdraw('Dara'), withdraw(other), ['wallet', 'contacts', 'list'], add('Mina', mine)]) {
-      const result = await run(line);
-      expect([line[2], result.code, result.stderr]).toEqual([
-        line[2],
-        exit.local,
-        expect.stringContaining('The address book'),
-      ]);
+      expect(await run(line)).toMatchObject(ends(exit.local, 'The address book'));
     }
     expect(transfers()).toEqual([]);
   }
@@ -187,9 +164,8 @@ test('an address book that others can write is made private, with one message', 
   const { run, home } = await platformUser();
   await run(add('Dara', other));
   chmodSync(book(home), 0o666);
-  expect((await run('wallet contacts list -o table')).stderr).toContain(
-    `address book ${book(home)} could be read by others (666); it is 600 now.`,
-  );
+  const { stderr } = await run('wallet contacts list -o table');
+  expect(stderr).toContain(`address book ${book(home)} could be read by others (666); it is 600 now.`);
   expect(statSync(book(home)).mode & 0o777).toBe(0o600);
   expect((await run('wallet contacts list -o table')).stderr).not.toContain('others');
 });
@@ -204,16 +180,14 @@ test('the contacts of a profile are its own, and go with it', async () => {
 });
 
 describe('own wallets', () => {
-  const withWallets = (
-    wallets: unknown = [{ id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine }],
-  ) => platformUser({ reads: { '/v2/wallets': wallets } });
+  const savings = { id: '1', name: 'Savings', network: 'ETHEREUM', index: 0, address: mine };
+  const withWallets = (wallets: unknown = [savings]) => platformUser({ reads: { '/v2/wallets': wallets } });
 
   test('a wallet of the list is a known recipient; the list is read once, and only where nothing else knows the address', async () => {
     const { run, server } = await withWallets();
     const listed = () => server.requests.filter(({ path: at }) => at.split('?')[0]!.endsWith('/v2/wallets')).length;
-    expect(await run(withdraw(mine))).toMatchObject(
-      ends(exit.ok, /To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/),
-    );
+    const isOwn = /To +Savings: 0x f39F[\s\S]*Recipient is +a wallet of your own/;
+    expect(await run(withdraw(mine))).toMatchObject(ends(exit.ok, isOwn));
     expect(listed()).toBe(1);
     expect((await run(withdraw(mine))).code).toBe(exit.ok); // the ledger knows it
     await run(add('Dara', other));
@@ -226,9 +200,8 @@ describe('own wallets', () => {
   test('a near miss of an own wallet is refused, with any flags', async () => {
     const { run, transfers } = await withWallets();
     const to = mine.toLowerCase().replace('d6e5', 'd5e6');
-    expect(codeAndStderr(await run([...withdraw(to), '--new-recipient']))).toMatch(
-      /^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i,
-    );
+    const near = await run([...withdraw(to), '--new-recipient']);
+    expect(codeAndStderr(near)).toMatch(/^7 ✗ [\s\S]*differs in 2 characters[\s\S]*d5e6 for d6e5/i);
     expect(transfers()).toEqual([]);
   });
 

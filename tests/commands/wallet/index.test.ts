@@ -33,9 +33,8 @@ describe('the user mina on the sandbox', () => {
     expect(Number(ether.valuatedAmount) / (5 * price)).toBeCloseTo(1, 2);
     const same = await mina.json(`wallet balance ${mine.toLowerCase()} --network BSC`);
     expect((await mina.json(`wallet balance ${mine} --network BSC`))[0].amount).toBe(same[0].amount);
-    expect((await mina.table('wallet balance')).stdout).toMatch(
-      /^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/,
-    );
+    const { stdout } = await mina.table('wallet balance');
+    expect(stdout).toMatch(/^TOKEN +AMOUNT +WORTH +IN +NETWORK +NAME +ADDRESS\nETH +5 +[\d,.]+ +USD/);
     expect((await mina.table('wallet balance --network XTZ -o table')).stdout).toContain('84.25');
   });
 
@@ -59,10 +58,8 @@ describe('the user mina on the sandbox', () => {
       { id: 'mass-vehicle-ledger', currency: 'USD', price },
     ]);
     expect([rows.code, rows.stderr]).toEqual([exit.notFound, expect.stringContaining('no price for nope')]);
-    expect((await mina.json('wallet price-history --currency SGD -f days=7')).at(-1)).toMatchObject({
-      currency: 'SGD',
-      price,
-    });
+    const history = await mina.json('wallet price-history --currency SGD -f days=7');
+    expect(history.at(-1)).toMatchObject({ currency: 'SGD', price });
     expect((await mina.table('wallet price-history')).stdout).toMatch(/\d+ bars [\s\S]*█/);
   });
 
@@ -84,9 +81,8 @@ describe('the user mina on the sandbox', () => {
 
   test('stakings, a migration, a transfer by link', async () => {
     const active = await mina.json('wallet stakings --status ACTIVE --type SINGLE');
-    expect(active).toContainEqual(
-      expect.objectContaining({ status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' }),
-    );
+    const staking = { status: 'ACTIVE', symbol: 'MVL', wholeStakedAmount: '2000' };
+    expect(active).toContainEqual(expect.objectContaining(staking));
     const started = await mina.run(`wallet migration start ${mine} -f network=BSC --new-recipient --yes`);
     expect(started).toMatchObject({ code: exit.ok });
     expect(started.stderr).toMatch(/network +BSC[\s\S]*Next: tuk wallet migration show 0xf39F/);
@@ -105,13 +101,9 @@ describe('the user mina on the sandbox', () => {
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
     const second = await mina.json(`${withdraw('1', daras, 'USDC')} --yes`);
     expect(await mina.json('wallet withdraw active --currency USDC')).toHaveLength(1);
-    expect(await mina.json(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({
-      request: { status: 'CANCELED' },
-    });
-    expect(await mina.run(`wallet withdraw cancel ${second.request.id} --yes`)).toMatchObject({
-      code: exit.refused,
-      stdout: '',
-    });
+    const cancel = `wallet withdraw cancel ${second.request.id} --yes`;
+    expect((await mina.json(cancel)).request.status).toBe('CANCELED');
+    expect(await mina.run(cancel)).toMatchObject({ code: exit.refused, stdout: '' });
     await mina.run('sandbox advance 5m');
     expect((await mina.json(next)).request.status).toBe('COMPLETED');
     expect((await mina.table(next)).stdout).toMatch(/✓ COMPLETED\n\n {2}Amount +25 MVL\n/);
@@ -147,16 +139,14 @@ describe('the user mina on the sandbox', () => {
 
   test('an address is linked only with its own key; its message is checked', async () => {
     writeFileSync(path.join(mina.home, 'phrase.txt'), phrase);
-    expect(await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`)).toMatchObject(
-      ends(exit.guarded, `The key belongs to ${mine}`, ''),
-    );
+    const foreign = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
+    expect(foreign).toMatchObject(ends(exit.guarded, `The key belongs to ${mine}`, ''));
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
     expect(linked.code).toBe(exit.ok);
     expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
     expect(`${linked.stdout}${linked.stderr}`).not.toMatch(/eyJ|test test/);
-    expect(JSON.parse((await mina.run(`wallet link ${mine} --key-file phrase.txt --dry-run`)).stdout)).toMatchObject({
-      call: 'linkWallet',
-    });
+    const dry = await mina.json(`wallet link ${mine} --key-file phrase.txt --dry-run`);
+    expect(dry.call).toBe('linkWallet');
   });
 });
 
@@ -165,10 +155,7 @@ test('the history of a network is that of your only address there, and several a
   const only = await mina.run('wallet history --network BSC -o name');
   expect(only).toMatchObject(ends(exit.ok, `Your address on BSC: ${mine}`));
   expect(only.stdout).toBe((await mina.run(`wallet history --network BSC --address ${mine} -o name`)).stdout);
-  const wallets = [
-    { network: 'BSC', address: mine, id: '1' },
-    { network: 'BSC', address: whaleAddress, id: '2' },
-  ];
+  const wallets = [mine, whaleAddress].map((address, id) => ({ network: 'BSC', address, id: String(id) }));
   const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }));
   expect(await run('wallet history --network BSC')).toMatchObject(ends(exit.usage, 'you have 2 on BSC'));
   expect(server.requests.filter(({ path }) => path.includes('history'))).toEqual([]);
@@ -186,12 +173,8 @@ describe('pages', () => {
     expect(lines).toEqual(some);
   });
 
-  const row = (blockNumber: number, logIndex = 0) => ({
-    hash: `0x${blockNumber}`,
-    type: 'SEND_ETH',
-    value: '1',
-    blockNumber,
-    logIndex,
+  const row = (blockNumber: number) => ({
+    ...{ hash: `0x${blockNumber}`, type: 'SEND_ETH', value: '1', blockNumber, logIndex: 0 },
   });
   const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
   const pages =
@@ -237,13 +220,13 @@ describe('pages', () => {
 });
 
 describe('with a scripted server', () => {
-  const wallets = [
-    { id: '1', index: 0, name: 'One', network: 'ETHEREUM', address: mine },
-    { id: '2', index: 0, name: 'One', network: 'BSC', address: mine },
+  const wallet = { index: 0, name: 'One', address: mine };
+  const wallets = ['ETHEREUM', 'BSC'].map((network) => ({ ...wallet, id: network, network }));
+  const [asset, worth] = [
+    { ticker: 'USDC', name: 'USD Coin' },
+    { valuatedAmount: '1.50', valuatedCurrency: 'USD' },
   ];
-  const holds = (amount = '1500000') => [
-    { asset: { ticker: 'USDC', name: 'USD Coin' }, amount, valuatedAmount: '1.50', valuatedCurrency: 'USD' },
-  ];
+  const holds = (amount = '1500000') => [{ asset, amount, ...worth }];
   const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
   const balances =
     ({ bsc = respondJson(holds()), tokens = respondJson(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
@@ -262,9 +245,8 @@ describe('with a scripted server', () => {
     const { run } = await stubUser(balances({ bsc: respond(503, '{"message":"asleep"}') }));
     const result = await run('wallet balance --retry 0');
     expect(result.code).toBe(exit.server);
-    expect(
-      JSON.parse(result.stdout).map(({ network, wholeAmount }: Record<string, string>) => [network, wholeAmount]),
-    ).toEqual([['ETHEREUM', '1.5']]);
+    const shown: Record<string, string>[] = JSON.parse(result.stdout);
+    expect(shown.map(({ network, wholeAmount }) => `${network} ${wholeAmount}`)).toEqual(['ETHEREUM 1.5']);
     expect(result.stderr).toContain(`✗ BSC, ${mine}: `);
   });
 
@@ -286,9 +268,8 @@ describe('with a scripted server', () => {
     ['no message', undefined, 'BAD_ANSWER', exit.server],
   ])('%s is not signed', async (_, msg, code, exit) => {
     const { run, server } = await stubUser(respondJson({ wallet: {}, nonce: 'n', msg }));
-    expect(await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase })).toMatchObject(
-      ends(exit, code),
-    );
+    const linked = await run(`wallet link ${mine} --key-stdin --yes --json`, { stdin: phrase });
+    expect(linked).toMatchObject(ends(exit, code));
     expect(server.requests).toHaveLength(1);
   });
 
@@ -303,11 +284,8 @@ test('a wallet without a network or an address is left out, and a list of such w
   const asked = async (...wallets: readonly object[]) => {
     const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }, respondJson([])));
     const { code, stderr } = await run('wallet balance');
-    return {
-      code,
-      stderr,
-      balances: server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : [])),
-    };
+    const balances = server.requests.filter(({ path: one }) => one.includes('/balance'));
+    return { code, stderr, balances: balances.map(({ path: one }) => one) };
   };
   expect(await asked(odd)).toEqual({
     code: exit.server,

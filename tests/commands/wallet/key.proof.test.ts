@@ -30,18 +30,12 @@ describe('new', () => {
     const { code, stdout, stderr } = await user.run('wallet key new work --password-file password.txt -vv');
     expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('Keep a copy')]);
     const made = JSON.parse(stdout);
-    expect(made).toEqual({
-      name: 'work',
-      family: 'evm',
-      address: expect.stringMatching(/^0x[0-9a-fA-F]{40}$/),
-      path: user.file('work'),
-    });
+    const address = expect.stringMatching(/^0x[0-9a-fA-F]{40}$/);
+    expect(made).toEqual({ name: 'work', family: 'evm', address, path: user.file('work') });
     expect((statSync(user.file('work')).mode & 0o777).toString(8)).toBe('600');
     const text = readFileSync(user.file('work'), 'utf8');
-    expect(JSON.parse(text)).toMatchObject({
-      version: 3,
-      crypto: { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } },
-    });
+    const crypto = { kdf: 'scrypt', kdfparams: { n: 262_144, r: 8, p: 1 } };
+    expect(JSON.parse(text)).toMatchObject({ version: 3, crypto });
     const wallet = await Wallet.fromEncryptedJson(text, password);
     expect(wallet.address).toBe(made.address);
     for (const secret of [password, wallet.privateKey.slice(2)])
@@ -54,20 +48,15 @@ describe('new', () => {
     const [one, two] = [await user.json('wallet key new one', { env }), await user.json('wallet key new two', { env })];
     expect(two.address).not.toBe(one.address);
     const before = readFileSync(user.file('one'), 'utf8');
-    expect(await user.run('wallet key new one', { env })).toMatchObject(
-      ends(exit.usage, 'There is a stored key one already'),
-    );
+    const again = await user.run('wallet key new one', { env });
+    expect(again).toMatchObject(ends(exit.usage, 'There is a stored key one already'));
     expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
   });
 });
 
 describe('import', () => {
-  const forms = {
-    hex: digits,
-    '0x': `0x${digits.toUpperCase()}\n`,
-    phrase: `  ${phrase.replaceAll(' ', '\n')} `,
-    V3: v3,
-  };
+  const lines = `  ${phrase.replaceAll(' ', '\n')} `;
+  const forms = { hex: digits, '0x': `0x${digits.toUpperCase()}\n`, phrase: lines, V3: v3 };
   test.each(Object.entries(forms))(
     'stores a key of the form %s from a file and from a pipe',
     { timeout: 60_000 },
@@ -78,10 +67,8 @@ describe('import', () => {
         ['file', await user.run(`wallet key import file --key-file key.txt ${options}`)],
         ['pipe', await user.run(`wallet key import pipe ${options}`, { stdin: text })],
       ] as const) {
-        expect([result.code, JSON.parse(result.stdout)]).toEqual([
-          exit.ok,
-          { name, family: 'evm', address: first, path: user.file(name) },
-        ]);
+        const key = { name, family: 'evm', address: first, path: user.file(name) };
+        expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, key]);
         expect(result.stderr).toContain(`The key belongs to ${first}.`);
         const stored = readFileSync(user.file(name), 'utf8');
         expect(JSON.parse(stored).crypto.kdfparams.n).toBe(262_144); // also where the file that was read asked for less
@@ -98,16 +85,14 @@ describe('import', () => {
   test('says which other stored key is that of the same address', async () => {
     const user = setup({ 'key.txt': digits });
     await user.run('wallet key import one --key-file key.txt --password-file password.txt');
-    expect(await user.run('wallet key import two --key-file key.txt --password-file password.txt')).toMatchObject(
-      ends(exit.ok, 'The stored key one is that of the same address.'),
-    );
+    const second = await user.run('wallet key import two --key-file key.txt --password-file password.txt');
+    expect(second).toMatchObject(ends(exit.ok, 'The stored key one is that of the same address.'));
   });
 
   test('at a terminal the key is typed unseen', { timeout: 30_000 }, async () => {
     const user = setup();
-    const talk = conversation(['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'], {
-      home: user.home,
-    });
+    const argv = ['wallet', 'key', 'import', 'work', '--password-file', 'password.txt'];
+    const talk = conversation(argv, { home: user.home });
     const all = `${await talk.opening}${await talk.type(phrase)}`;
     expect([await talk.exitCode, all]).toEqual([exit.ok, expect.stringContaining(first)]);
     expect(all).not.toContain('junk');

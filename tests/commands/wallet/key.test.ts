@@ -29,6 +29,8 @@ function setup(files: Readonly<Record<string, string>> = {}) {
   return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
 }
 type User = ReturnType<typeof setup>;
+/** A stored key as commands show it. */
+const shown = (user: User, name: string, address: string) => ({ name, family: 'evm', address, path: user.file(name) });
 /** Stores a key that opens fast, as the program stores one. */
 async function store(user: User, name: string): Promise<string> {
   const key = randomKey();
@@ -41,18 +43,8 @@ describe('new', () => {
   test.each<[string, string, Readonly<Record<string, string>>, RegExp]>([
     ['without a password', '', {}, /there is no terminal to prompt for one/],
     ['with an empty password file', '--password-file empty.txt', {}, /The password is empty/],
-    [
-      'with a password file that is not there',
-      '--password-file hunter22',
-      {},
-      /named by --password-file: there is no such file/,
-    ],
-    [
-      'with the password in the variable',
-      '',
-      { TUK_KEY_PASSWORD_FILE: 'hunter22' },
-      /named by TUK_KEY_PASSWORD_FILE: there is no such/,
-    ],
+    ['with a password file that is not there', '--password-file hunter22', {}, /by --password-file: there is no such/],
+    ['with a password in the variable', '', { TUK_KEY_PASSWORD_FILE: 'hunter22' }, /by TUK_KEY_PASSWORD_FILE: there/],
   ])('stores nothing %s, and does not repeat it', async (_, options, env, says) => {
     const user = setup({ 'empty.txt': '\r\n' });
     for (const form of ['', '--json', '-vv']) {
@@ -69,9 +61,8 @@ describe('new', () => {
     const user = setup();
     const talk = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const said = [await talk.opening, await talk.type('one password'), await talk.type('another')];
-    expect(said.join('')).toMatch(
-      /Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/,
-    );
+    const unequal = /Password for the key[\s\S]*The same password again[\s\S]*not the same; nothing was stored/;
+    expect(said.join('')).toMatch(unequal);
     expect([await talk.exitCode, existsSync(user.folder)]).toEqual([exit.usage, false]);
     const again = conversation(['wallet', 'key', 'new', 'work'], { home: user.home });
     const all = [await again.opening, await again.type('one password'), await again.type('one password')].join('');
@@ -91,12 +82,7 @@ describe('import', () => {
     ['an address with a wrong checksum', `key.txt --address ${mistyped}`, exit.usage, /mistyped/],
     ['a key for its address', `key.txt --address ${digits}`, exit.guarded, /may be a private key/],
     ['a key for a file', digits, exit.guarded, /The value of --key-file may be a private key/],
-    [
-      'a key for the password',
-      `key.txt --password-file ${digits}`,
-      exit.guarded,
-      /--password-file may be a private key/,
-    ],
+    ['a key for the password', `key.txt --password-file ${digits}`, exit.guarded, /password-file may be a private key/],
     ['a cut key for a file', digits.slice(2), exit.guarded, /may be a private key/],
     ['a text that is not a key', 'password.txt', exit.usage, /not a key in a known form/],
     ['a wrong password', 'v3.json --password-file wrong.txt', exit.usage, edited],
@@ -105,12 +91,8 @@ describe('import', () => {
   ])('stores nothing for %s, and repeats no secret', async (_, options, code, says) => {
     const costly = JSON.parse(v3);
     Object.assign((costly.Crypto ?? costly.crypto).kdfparams, { n: 2 ** 28 });
-    const user = setup({
-      'key.txt': digits,
-      'v3.json': v3,
-      'wrong.txt': 'not this one',
-      'costly.json': JSON.stringify(costly),
-    });
+    const files = { 'key.txt': digits, 'v3.json': v3, 'wrong.txt': 'not this one' };
+    const user = setup({ ...files, 'costly.json': JSON.stringify(costly) });
     const line = `--key-file ${options}${options.includes('--password-file') ? '' : ' --password-file password.txt'}`;
     for (const form of ['', '--json', '-vv']) {
       const result = await user.run(`wallet key import work ${line} ${form}`, { stdin: digits });
@@ -125,15 +107,8 @@ describe('import', () => {
     const user = setup();
     for (const name of [digits, `0x${digits}`, digits.slice(3), phrase])
       for (const words of [
-        ['import', name],
-        ['new', name],
-        ['address', name],
-        ['export', name],
-        ['rename', name, 'next'],
-        ['rename', 'next', name],
-        ['restore', name],
-        ['remove', name, '--yes'],
-        [name],
+        ...['import', 'new', 'address', 'export', 'restore', 'remove'].map((verb) => [verb, name, '--yes']),
+        ...[['rename', name, 'next'], ['rename', 'next', name], [name]],
       ]) {
         const { code, stdout, stderr } = await user.run(['wallet', 'key', ...words, '-vv'], { stdin: digits });
         expect([exit.usage, exit.guarded]).toContain(code);
@@ -153,16 +128,13 @@ describe('keys of Solana', () => {
     expect(imported).toEqual({ name: 'pair', family: 'solana', address, path: user.file('pair') });
     const line = 'wallet key import words --family solana --key-file phrase.txt --password-file password.txt';
     expect(await user.json(line)).toMatchObject({ address: 'oeYf6KAJkLYhBuR8CiGc6L4D4Xtfepr85fuDgA9kq96' });
-    expect(await user.json('wallet key list')).toMatchObject([
-      { name: 'pair', family: 'solana', address },
-      { name: 'words', family: 'solana' },
-    ]);
+    const [listed, words] = await user.json('wallet key list');
+    expect([listed, words.name, words.family]).toEqual([imported, 'words', 'solana']);
     expect((await user.run('wallet key address pair')).stdout).toBe(`${address}\n`);
     expect(readFileSync(user.file('pair'), 'utf8')).not.toContain(seed.toString('hex'));
     const again = setup({ 'copy.json': readFileSync(user.file('pair'), 'utf8') });
-    expect(
-      await again.run('wallet key import copy --key-file copy.json --password-file password.txt --dry-run'),
-    ).toMatchObject(ends(exit.ok, address));
+    const dry = 'wallet key import copy --key-file copy.json --password-file password.txt --dry-run';
+    expect(await again.run(dry)).toMatchObject(ends(exit.ok, address));
   });
 
   test.each([
@@ -195,16 +167,15 @@ describe('list, address, remove', () => {
     const address = await store(user, 'work');
     writeFileSync(user.file('torn'), '{"version":3,"address":"\u001b[31m', { mode: 0o600 });
     const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
-    writeFileSync(user.file('edited'), JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() }), {
-      mode: 0o600,
-    });
+    const text = JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() });
+    writeFileSync(user.file('edited'), text, { mode: 0o600 });
     const { code, stdout } = await user.run('wallet key list');
     expect([code, JSON.parse(stdout)]).toEqual([
       exit.ok,
       [
         { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
         { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
-        { name: 'work', family: 'evm', address, path: user.file('work') },
+        shown(user, 'work', address),
       ],
     ]);
     const table = await user.run('wallet key list', { terminal: true, columns: 200 });
@@ -216,18 +187,11 @@ describe('list, address, remove', () => {
     const user = setup();
     const address = await store(user, 'work');
     expect(await user.run('wallet key address work')).toEqual({ code: exit.ok, stdout: `${address}\n`, stderr: '' });
-    expect(await user.json('wallet key address work --json')).toEqual({
-      name: 'work',
-      family: 'evm',
-      address,
-      path: user.file('work'),
-    });
+    expect(await user.json('wallet key address work --json')).toEqual(shown(user, 'work', address));
     const missing = { code: exit.usage, stderr: expect.stringContaining('There are: work.') };
     expect(await user.run('wallet key address home')).toMatchObject(missing);
-    writeFileSync(
-      user.file('edited'),
-      readFileSync(user.file('work'), 'utf8').replace('"version": 3', '"version": 3, "note": 1'),
-    );
+    const text = readFileSync(user.file('work'), 'utf8');
+    writeFileSync(user.file('edited'), text.replace('"version": 3', '"version": 3, "note": 1'));
     expect(await user.run('wallet key address edited')).toMatchObject(ends(exit.usage, 'edited or is damaged', ''));
   });
 
@@ -263,24 +227,13 @@ describe('removed keys', () => {
     expect(await user.json('wallet key list --removed', { now: start + 29 * day })).toEqual([JSON.parse(stdout)]);
     expect((await user.run('wallet key restore work --dry-run', { now: start })).stderr).toContain(address);
     expect(await user.json('wallet key list', { now: start })).toEqual([]);
-    expect(await user.json('wallet key restore work', { now: start })).toEqual({
-      name: 'work',
-      family: 'evm',
-      address,
-      path: user.file('work'),
-    });
+    expect(await user.json('wallet key restore work', { now: start })).toEqual(shown(user, 'work', address));
     expect(await user.json('wallet key list --removed', { now: start })).toEqual([]);
   });
 
   test('after thirty days any key command deletes it, but no dry run', async () => {
-    for (const line of [
-      'list',
-      'list --removed',
-      'address other',
-      'remove other --yes',
-      'rename other third',
-      'export other',
-    ]) {
+    const others = ['address other', 'remove other --yes', 'rename other third', 'export other'];
+    for (const line of ['list', 'list --removed', ...others]) {
       const user = setup();
       await store(user, 'work');
       await store(user, 'other');
@@ -302,16 +255,10 @@ describe('removed keys', () => {
     await user.run('wallet key remove work --yes');
     const address = await store(user, 'work');
     const other = await store(user, 'other');
-    for (const line of [
-      'restore work',
-      'restore work --dry-run',
-      'rename other work',
-      'rename work work',
-      'rename other work --dry-run',
-    ])
-      expect(await user.run(`wallet key ${line} --json`)).toMatchObject(
-        ends(exit.usage, 'There is a stored key work already; nothing was changed.', ''),
-      );
+    const taken = 'There is a stored key work already; nothing was changed.';
+    const renames = ['rename other work', 'rename work work', 'rename other work --dry-run'];
+    for (const line of ['restore work', 'restore work --dry-run', ...renames])
+      expect(await user.run(`wallet key ${line} --json`)).toMatchObject(ends(exit.usage, taken, ''));
     expect(await user.json('wallet key list')).toMatchObject([{ address: other }, { address }]);
     expect(await user.json('wallet key list --removed')).toMatchObject([{ address: removed }]);
   });
@@ -323,12 +270,7 @@ describe('rename and export', () => {
     const address = await store(user, 'work');
     expect((await user.run('wallet key rename work home --dry-run')).stderr).toContain(`work to home: ${address}`);
     expect(existsSync(user.file('work'))).toBe(true);
-    expect(await user.json('wallet key rename work home')).toEqual({
-      name: 'home',
-      family: 'evm',
-      address,
-      path: user.file('home'),
-    });
+    expect(await user.json('wallet key rename work home')).toEqual(shown(user, 'home', address));
     expect(await user.json('wallet key list')).toMatchObject([{ name: 'home', address }]);
     for (const [names, says] of [
       ['none third', 'There is no stored key none.'],
@@ -350,21 +292,16 @@ describe('rename and export', () => {
     expect(await user.json('wallet key export work --json')).toEqual(JSON.parse(text));
     expect((await user.run('wallet key export work --jq .version')).stdout).toBe('3\n');
     const out = path.join(user.home, 'out.json');
-    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject({
-      code: exit.ok,
-      stdout: '',
-    });
+    expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject(ends(exit.ok, '', ''));
     expect(existsSync(out)).toBe(false);
-    expect(await user.json('wallet key export work --out out.json')).toEqual({
+    expect(await user.json('wallet key export work --out out.json')).toMatchObject({
       name: 'work',
-      family: 'evm',
       address,
       path: out,
     });
     expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
-    expect(await user.run('wallet key export work --out out.json')).toMatchObject(
-      ends(exit.usage, 'out.json exists and is not overwritten'),
-    );
+    const again = await user.run('wallet key export work --out out.json');
+    expect(again).toMatchObject(ends(exit.usage, 'out.json exists and is not overwritten'));
     expect((await user.run('wallet key export work --out nowhere/out.json')).code).toBe(exit.local);
     const wallet = await Wallet.fromEncryptedJson(text, password);
     expect(wallet.address).toBe(address);

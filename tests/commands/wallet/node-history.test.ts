@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
 import { phraseSecret } from '../../support/solana-client.js';
 import { signedIn } from '../../support/users.js';
@@ -108,10 +108,8 @@ test('pages join to the whole, each transaction once, and --limit ends them', as
   const transaction = await (await fetchRows('getTransaction', row.signature)).result;
   bench.node.rules.getTransaction = () => transaction;
   const first = await bench.run(line(own));
-  expect([JSON.parse(first.stdout).length, first.stderr]).toEqual([
-    25,
-    expect.stringContaining('there may be more. All rows: --all'),
-  ]);
+  expect(JSON.parse(first.stdout)).toHaveLength(25);
+  expect(first.stderr).toContain('there may be more. All rows: --all');
   const whole = await history(own, '--all');
   expect(whole.map(({ hash }) => hash)).toEqual(all.map(({ signature }) => signature));
   expect(await history(own, '--all --limit 30')).toEqual(whole.slice(0, 30));
@@ -129,19 +127,15 @@ describe('a node', () => {
   test('that keeps no history is named, and prints no list', async () => {
     bench.node.rules.getSignaturesForAddress = (_, { refuse }) =>
       refuse('Transaction history is not available from this node', -32_011);
-    expect(await bench.run(line(bench.key.address))).toMatchObject({
-      ...{ code: exit.refused, stdout: '' },
-      stderr: expect.stringContaining('keeps no history of transactions'),
-    });
+    const result = await bench.run(line(bench.key.address));
+    expect(result).toMatchObject(ends(exit.refused, 'keeps no history of transactions', ''));
   });
 
   test('that has dropped its first blocks proves no empty history', async () => {
     await send('SOL', '1', solanaKey().address);
     bench.node.firstBlock = bench.node.chain.tip - 5;
-    expect(await bench.run(line(bench.key.address))).toMatchObject({
-      ...{ code: exit.refused, stdout: '' },
-      stderr: expect.stringContaining('Older ones are unknown'),
-    });
+    const result = await bench.run(line(bench.key.address));
+    expect(result).toMatchObject(ends(exit.refused, 'Older ones are unknown', ''));
   });
 
   test('that has dropped its first blocks says so under the rows that it has', async () => {
@@ -169,26 +163,19 @@ describe('a node', () => {
     await send('SOL', '2', to);
     bench.node.rules.getTransaction = ({ params: [signature] }, { forward }) => (signature === hash ? {} : forward());
     const { code, stdout } = await bench.run(line(to));
-    expect([code, (JSON.parse(stdout) as Moved[]).map(({ value }) => value)]).toEqual([
-      exit.server,
-      ['2000000000', null],
-    ]);
+    const values = (JSON.parse(stdout) as Moved[]).map(({ value }) => value);
+    expect([code, values]).toEqual([exit.server, ['2000000000', null]]);
   });
 });
 
 test('an EVM network is a usage error, and a dry run sends nothing', async () => {
   expect(
     await bench.run('wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node'),
-  ).toMatchObject({
-    ...{ code: exit.usage, stdout: '' },
-    stderr: expect.stringContaining('Nodes of Solana'),
-  });
+  ).toMatchObject({ ...{ code: exit.usage, stdout: '' }, stderr: expect.stringContaining('Nodes of Solana') });
   const before = bench.node.requests.length;
   const { code, stdout } = await bench.run(line(bench.key.address, '--dry-run'));
-  expect([code, JSON.parse(stdout)]).toMatchObject([
-    exit.ok,
-    { dryRun: true, body: { method: 'getSignaturesForAddress', params: [bench.key.address, {}] } },
-  ]);
+  const body = { method: 'getSignaturesForAddress', params: [bench.key.address, {}] };
+  expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, { dryRun: true, body }]);
   expect(bench.node.requests.length).toBe(before);
 });
 
@@ -203,10 +190,8 @@ test('in the sandbox, the node and the service have the same transfer', async ()
   const sent = await run(`${sending} --key-file ${keyFile} --new-recipient --yes --confirmations 0 --json`);
   expect([sent.code, sent.stderr]).toEqual([exit.ok, expect.anything()]);
   await run('sandbox advance 1m');
-  const [node, service] = [
-    await json('wallet history --network SOLANA --from node'),
-    await json('wallet history --network SOLANA'),
-  ];
+  const node = await json('wallet history --network SOLANA --from node');
+  const service = await json('wallet history --network SOLANA');
   const same = ({ hash, from, to, value, wholeValue, ticker, fee, status, direction, blockNumber }: Moved) => ({
     ...{ hash, from, to, value, wholeValue, ticker, fee, status, direction, blockNumber },
   });

@@ -383,11 +383,7 @@ describe('the process of the key', () => {
     const { context, pipes } = user.throughPipe();
     const signer = await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     break_(pipes[0]!);
-    expect(await failure(signsFor(signer))).toMatchObject({
-      code: 'KEY_PROCESS_ENDED',
-      kind: 'local',
-      isUnsent: true,
-    });
+    expect(await failure(signsFor(signer))).toMatchObject({ code: 'KEY_PROCESS_ENDED', kind: 'local', isUnsent: true });
   });
 
   test('if it does not start, nothing is signed', async () => {

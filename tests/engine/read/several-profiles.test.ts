@@ -1,7 +1,7 @@
 // `--profile a,b`: the rows of several profiles in one list, and what takes one profile only.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { newUser } from '../../support/tuk.js';
@@ -92,17 +92,8 @@ test('a profile that fails leaves the rows of the others, and its failure is the
   const { code, stdout, stderr } = await run('points history -p a,b');
   expect([code, JSON.parse(stdout).map(({ profile }: { profile: string }) => profile)]).toEqual([exit.server, ['b']]);
   expect(stderr).toContain('Profile a: ');
-  const both = await run('points history -p a,nobody');
-  expect([both.code, both.stdout, both.stderr]).toEqual([
-    exit.usage,
-    '',
-    expect.stringContaining('There is no profile "nobody"'),
-  ]);
-  const signedOut = await run('points history -p sandbox,b');
-  expect([signedOut.code, signedOut.stderr]).toEqual([
-    exit.signIn,
-    expect.stringContaining('Profile sandbox: Not signed in'),
-  ]);
+  expect(await run('points history -p a,nobody')).toMatchObject(ends(exit.usage, 'There is no profile "nobody"', ''));
+  expect(await run('points history -p sandbox,b')).toMatchObject(ends(exit.signIn, 'Profile sandbox: Not signed in'));
 });
 
 test('what changes something, or follows it, takes one profile, and nothing is sent', async () => {
@@ -165,6 +156,43 @@ test('-w repeats the read of every profile and tells their rows apart, though th
     ['b 1', 'is', 'b', '1'],
     ['b 1', 'changed', 'b', '2'],
   ]);
+});
+
+test('a fact has one name and one column, though the platforms spell it differently; other fields are shown beside', async () => {
+  const { run, json } = await withTwoProfiles((token) => [
+    200,
+    token === 'a'
+      ? [{ id: 'a1', name: 'Ride', endsAt: '2026-12-01T00:00:00Z' }]
+      : { result: { list: [{ mission_id: 'b1', caption: 'Walk', ends_at: '2026-12-02T00:00:00Z' }], total_count: 7 } },
+  ]);
+  expect(await json('points missions list -p a,b')).toEqual([
+    { profile: 'b', id: 'b1', caption: 'Walk', endsAt: '2026-12-02T00:00:00Z' }, // the later one is first
+    { profile: 'a', id: 'a1', name: 'Ride', endsAt: '2026-12-01T00:00:00Z' },
+  ]);
+  const { stdout, stderr } = await run('points missions list -p a,b -o table', { columns: 200 });
+  const [head, ...rows] = stdout.split('\n').map((line) => line.trim().split(/ {2,}/));
+  expect([head?.[0], head?.at(-2), head?.at(-1)]).toEqual(['PROFILE', 'ID', 'CAPTION']);
+  expect([rows[0]?.slice(-2), rows[1]?.at(-1)]).toEqual([['b1', 'Walk'], 'a1']);
+  expect(stderr).toContain('Profile b: No field of the response is known as name');
+  expect(stderr).toContain('Profile b: These are 1 of 7 rows');
+});
+
+test('a part that fails leaves the other rows of its profile', async () => {
+  const wallets = ['BSC', 'BASE'].map((network, at) => ({
+    id: `${at}`,
+    network,
+    address: `0x${String(at + 1).repeat(40)}`,
+  }));
+  const { run } = await withTwoProfiles((token, { path }) => {
+    if (path.includes('balance')) {
+      const isDown = token === 'b' && path.includes('BASE');
+      return isDown ? [503, { message: 'down' }] : [200, [{ asset: { ticker: 'BNB' }, amount: '1' }]];
+    }
+    return [200, path.includes('wallets') ? wallets : []];
+  });
+  const { code, stdout, stderr } = await run('wallet balance -p a,b --fields profile,network -o csv --no-header');
+  expect([code, stdout]).toEqual([exit.server, 'a,BSC\na,BASE\nb,BSC\n']);
+  expect(stderr).toMatch(/Profile b: BASE, .*down/);
 });
 
 test('a dry run prints the request of each profile, and sends nothing', async () => {

@@ -470,10 +470,7 @@ test('on a wide screen what is marked is previewed: a thing with its masked fiel
   const { state: typing } = appAfter([':', ...typed('zebra run 7')], { commands });
   const drawn = frame(
     <Palette state={typing} palette={typing.palette!} now={now} area={{ rows: 30, columns: 110 }} />,
-    {
-      columns: 110,
-      rows: 30,
-    },
+    { columns: 110, rows: 30 },
   ).text();
   expect(drawn).toMatch(/│ tuk zebra run 7/);
 });

@@ -7,6 +7,7 @@ import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { previewRest } from '../../../src/ui/state/core/list.js';
 import type { ReadFailure, ReadResult } from '../../../src/ui/state/core/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../src/ui/state/core/state.js';
@@ -506,10 +507,58 @@ describe('actions', () => {
   });
 });
 
+test('a row without a page of its own is shown itself, and a page has the columns of its own command', () => {
+  const notices = responseEvent('depin notices', [{ id: 'n1', title: 'New station', rangeKm: '12' }]);
+  expect(drawn(app(['7', ...Array(10).fill('l'), notices, 'enter']).state)).toMatch(/New station\n[\s\S]*Range +12 km/);
+  const page = responseEvent(
+    'assets offering id-1',
+    { id: 'id-1', status: 'ON', raised: '5' },
+    {
+      columns: [{ path: 'status' }, { path: 'raised', heading: 'got so far' }],
+    },
+  );
+  const opened = drawn(app(['1', three, 'enter', page]).state);
+  expect(opened).toMatch(/● ON\n[\s\S]*Got so far +5/);
+  expect(opened).not.toContain('? ON'); // the status of another list
+});
+
+test('conditions that are off come last, amounts in one unit have a share, base units and other fields are on pages alone', () => {
+  const columns: Column[] = [
+    { path: 'network' },
+    { path: 'worth', as: 'amount', total: 'in' },
+    { path: 'in' },
+    { path: 'state', as: { status: 'ChainState' } },
+    { path: 'worth', heading: 'base units', role: 'units' },
+    { path: 'explorer', room: 'page' },
+  ];
+  const row = (network: string, worth: string, state: string) => ({
+    network,
+    worth,
+    in: 'USD',
+    state,
+    explorer: 'e.test',
+  });
+  const rows = [row('A', '0.1', 'closed'), row('B', '0.2', 'Open'), row('C', '99999999999999999999.7', 'soon')];
+  const list = (value: unknown, more = {}) =>
+    drawn(app(['1', responseEvent('assets offerings', value, { columns, id: 'network', ...more })]).state, {
+      columns: 96,
+      rows: 24,
+    });
+  const all = list(rows);
+  expect([...all.matchAll(/^.* ([ABC]) {3}/gm)].map(([, name]) => name)).toEqual(['B', 'C', 'A']);
+  expect(all).toMatch(/NETWORK .*WORTH {2}IN {3}SHARE/);
+  expect(all).toMatch(/■{9}· {2}99 %/); // rounded down, of the exact sum
+  expect(all.split('selected')[0]).not.toMatch(/BASE UNITS|EXPLORER/);
+  expect(all.split('selected')[1]).toMatch(/Share +0 % of 100,000,000,000,000,000,000[\s\S]*Explorer +e\.test/);
+  expect(list([...rows, { ...rows[0], in: 'EUR' }])).not.toContain('SHARE');
+  expect(list(rows, { cut: { isCertain: true } })).not.toContain('SHARE');
+});
+
 test('a list at 80x24', () => {
   const { state } = app(['1', three, 'j']);
+  expect(drawn(state)).toMatch(/▸ ● OPEN {2}Offering 2[\s\S]*\n Offering 1 /); // the page follows once the key rests
   expect(
-    drawn(state)
+    drawn(state, size, now + 3000 + previewRest)
       .split('\n')
       .map((row) => row.trimEnd()),
   ).toEqual([

@@ -1,22 +1,13 @@
 // Points and withdrawals: every end of their state machines, and their ledger.
-import { beforeEach, describe, expect, it } from 'vitest';
-import { code, sandboxOfEachTest } from '../../support.js';
+import { describe, expect, it } from 'vitest';
+import { code, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
-beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
-});
-
-const get = async (at: string) => (await sandbox.get(`user${at}`, { token })).body;
-const post = (at: string, body?: unknown, headers = {}) => sandbox.post(`user${at}`, body, { token, headers });
+const user = userOfEachTest('user');
+const { sandbox, get, post } = user;
 const balance = async (currencyId: string) => (await get(`/balance/accounts/current?currencyId=${currencyId}`)).amount;
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const elsewhere = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-const onChain = async (of: string, ticker: string, network = 'ETHEREUM') =>
-  (await get(`/v2/wallets/balance?network=${network}&address=${of}`)).find(
-    (row: { asset: { ticker: string } }) => row.asset.ticker === ticker,
-  ).amount;
+const onChain = (of: string, ticker: string, network = 'ETHEREUM') => user.onChain(network, of, ticker);
 
 describe('a withdrawal', () => {
   const mvl = { currencyId: 'MVL', amount: '100', toAddress: elsewhere };
@@ -36,7 +27,7 @@ describe('a withdrawal', () => {
     ).toEqual([id]);
     await sandbox.advance('20s');
     expect(await status(id)).toBe('CONFIRMING');
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user))).toEqual([422, undefined]);
     await sandbox.advance('10s');
     expect(await status(id)).toBe('WAITING_TRANSACTION');
     expect(await onChain(elsewhere, 'MVL')).toBe('0');
@@ -64,16 +55,16 @@ describe('a withdrawal', () => {
       undefined,
     ]);
     expect((await sandbox.get(`user/balance/withdrawals/${id}`, { token: dara })).status).toBe(404);
-    const gone = await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token });
+    const gone = await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user);
     expect([gone.status, gone.body.request.status, gone.body.cancellable]).toEqual([200, 'CANCELED', false]);
     expect(await balance('MVL')).toBe('5000');
     await sandbox.advance('5m');
     expect(await status(id)).toBe('CANCELED');
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token }))).toEqual([422, undefined]);
+    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user))).toEqual([422, undefined]);
   });
 
   it('fails, and is refunded', async () => {
-    const created = await post('/balance/withdrawals', mvl, { 'x-sandbox-scenario': 'withdrawal: fails' });
+    const created = await post('/balance/withdrawals', mvl, 'withdrawal: fails');
     await sandbox.advance('5m');
     expect(await status(created.body.request.id)).toBe('FAILED');
     expect([await balance('MVL'), await onChain(elsewhere, 'MVL')]).toEqual(['5000', '0']);
@@ -82,9 +73,9 @@ describe('a withdrawal', () => {
 
 describe('points', () => {
   it('are sent to another user for a fee, and keep their history', async () => {
-    const { user } = await sandbox.signIn('dara');
+    const { user: dara } = await sandbox.signIn('dara');
     expect(await get('/v2/balance/mvp/transfer/fee')).toEqual({ currencyId: 'MVP', feeAmount: '0.5' });
-    const sent = await post('/v2/balance/mvp/transfer', { toUserId: user.id, amount: '10.123456789' });
+    const sent = await post('/v2/balance/mvp/transfer', { toUserId: dara.id, amount: '10.123456789' });
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({ amount: '10.12345678', feeAmount: '0.5', currencyId: 'MVP' });
     expect(await balance('MVP')).toBe('3189.37654322');
@@ -97,14 +88,14 @@ describe('points', () => {
       status: null,
     });
     expect(history[1].balanceAfter).toBe('3200');
-    token = (await sandbox.signIn('dara')).accessToken;
+    user.token = (await sandbox.signIn('dara')).accessToken;
     expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject({
       amount: '10.12345678',
       balanceAfter: '810.12345678',
     });
     expect(await balance('MVP')).toBe('810.12345678');
     for (const [body, wanted] of [
-      [{ toUserId: user.id, amount: '1' }, [422, 'NOT_CHANGEABLE']],
+      [{ toUserId: dara.id, amount: '1' }, [422, 'NOT_CHANGEABLE']],
       [{ toUserId: 'nobody', amount: '1' }, [404, 'NOT_FOUND_USER']],
       [{ toUserId: 'mina', amount: '0' }, [400, 'INVALID_REQUEST']],
       [{ toUserId: 'mina', amount: '810' }, [400, 'NOT_ENOUGH_BALANCE']],
@@ -158,12 +149,10 @@ describe('points', () => {
 
   it('are not deposited if the deposit fails, or if it is not paid', async () => {
     const before = await onChain(address, 'MVL');
-    await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'deposit: fails' });
+    await post('/v2/balance/mvp/swap/deposit-requests', deposit, 'deposit: fails');
     await sandbox.advance('5m');
     expect([await balance('MVP'), await onChain(address, 'MVL')]).toEqual(['3200', before]);
-    const { toAddress } = (
-      await post('/v2/balance/mvp/swap/deposit-requests', deposit, { 'x-sandbox-scenario': 'outside: you pay' })
-    ).body;
+    const { toAddress } = (await post('/v2/balance/mvp/swap/deposit-requests', deposit, 'outside: you pay')).body;
     await sandbox.advance('5m');
     expect(await onChain(toAddress, 'MVL')).toBe('0');
     // a withdrawal to the address of the deposit is a transfer like any other

@@ -41,14 +41,8 @@ describe('access tokens', () => {
     const none = Buffer.from('{"alg":"none"}').toString('base64url');
     const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign']);
     const foreign = await new SignJWT(other).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
-    for (const token of [
-      `${header}.${forged}.${signature}`,
-      `${none}.${forged}.`,
-      foreign,
-      refreshToken,
-      'x',
-      `${accessToken}.x`,
-    ]) {
+    const changed = [`${header}.${forged}.${signature}`, `${none}.${forged}.`, `${accessToken}.x`];
+    for (const token of [...changed, foreign, refreshToken, 'x']) {
       const { status, body } = await current(token);
       expect([status, body.code], token).toEqual([401, 'INVALID_TOKEN']);
     }

@@ -2,7 +2,7 @@
 
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from '../../support.js';
+import { askForRide, sandboxOfEachTest } from '../../support.js';
 import { accountKey, testPhrase, walletAt, walletKeyHeader } from '../../wallet-key.js';
 
 const sandbox = sandboxOfEachTest();
@@ -129,19 +129,7 @@ describe('linking a wallet', () => {
     const signedIn = (await validate(wallet.address, await wallet.signMessage(msg))).body;
     expect(signedIn.userId).not.toBe(user.id);
     await link(token, walletAt(0).address);
-    const ride = (path: string, body: object) => sandbox.post(`ride-hailing/v1/rides/${path}`, body, { token });
-    const [palace, market] = [
-      { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' },
-      { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' },
-    ];
-    const { searchId } = (await ride('base-search', { region: 'KH', locations: [palace, market] })).body;
-    const rider = { name: 'Partner', phone: '+6590000001' };
-    const challenge = await ride('pre-request', {
-      searchId,
-      productCode: 'STANDARD',
-      payCurrency: 'USDC_BASE_SEPOLIA',
-      rider,
-    });
+    const challenge = await askForRide(sandbox, token, {}, 'USDC_BASE_SEPOLIA');
     expect(challenge.status, challenge.text).toBe(201);
     await sandbox.advance('4m');
     const { body } = await sandbox.get(`ride-hailing/v1/rides/request/${challenge.body.rideRequestId}`, { token });

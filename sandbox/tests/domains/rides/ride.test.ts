@@ -1,36 +1,19 @@
 // Complete rides with every status, and their ledger.
 
-import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from '../../support.js';
+import { describe, expect, it } from 'vitest';
+import { askForRide, inScenario, locations, requestRide as requested, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
-beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
-});
-
-const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
-const post = (path: string, body?: unknown, headers = {}) =>
-  sandbox.post(`ride-hailing${path}`, body, { token, headers });
-const palace = { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' };
-const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' };
-const rider = { name: 'Mina', phone: '+6590000001' };
+const user = userOfEachTest('ride-hailing');
+const { sandbox, get, post } = user;
 const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
-
-/** Requests the ride of these tests and returns its id. */
-async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
-  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
-  const response = await post('/v1/rides/pre-request', body, scenario ? { 'x-sandbox-scenario': scenario } : {});
-  expect(response.status, response.text).toBe(201);
-  return response.body.rideRequestId;
-}
+const requestRide = (scenario?: string, payCurrency?: string) =>
+  requested(sandbox, user.token, inScenario(scenario), payCurrency);
 const statusOf = async (id: string) => (await get(`/v1/rides/request/${id}`)).status;
 
 it('a ride runs to its end', async () => {
   const found = await get('/v1/places/search?q=Market&city=PNH');
   expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
-  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations })).body;
   expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
   expect(search.products[0]).toMatchObject({
     productCode: 'STANDARD',
@@ -44,12 +27,7 @@ it('a ride runs to its end', async () => {
   const onItsWay = await get('/v1/rides/request/active');
   expect(onItsWay.status).toBe('PICKUP');
   expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
-  const second = await post('/v1/rides/pre-request', {
-    searchId: search.searchId,
-    productCode: 'STANDARD',
-    payCurrency: 'POINT',
-    rider,
-  });
+  const second = await askForRide(sandbox, user.token);
   expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
   await sandbox.advance('10m');
   const over = await get(`/v1/rides/request/${id}`);
@@ -59,9 +37,7 @@ it('a ride runs to its end', async () => {
   expect(times).toEqual([...times].sort());
   expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
   expect(await points()).toBe(200_000 - 6960);
-  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe(
-    'NOT_FOUND_RIDE_REQUEST',
-  );
+  expect((await sandbox.get('ride-hailing/v1/rides/request/active', user)).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
 });
 
 it('a ride is cancelled late for a fee, after a retry', async () => {
@@ -160,15 +136,7 @@ describe('every status', () => {
 });
 
 describe('payment from a wallet', () => {
-  const balance = async () => {
-    const { body } = await sandbox.get(
-      `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
-      {
-        token,
-      },
-    );
-    return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
-  };
+  const balance = async () => BigInt(await user.onChain('BASE', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'USDC'));
   it('requests base units and takes them from the main wallet', async () => {
     const before = await balance();
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
@@ -185,17 +153,11 @@ describe('payment from a wallet', () => {
     expect(await balance()).toBe(before);
   });
   it('waits for insufficient funds, and gives up', async () => {
-    token = (await sandbox.signIn('fresh')).accessToken;
+    user.token = (await sandbox.signIn('fresh')).accessToken;
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
-    const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-    const refused = await post('/v1/rides/pre-request', {
-      searchId: search.searchId,
-      productCode: 'STANDARD',
-      payCurrency: 'POINT',
-      rider,
-    });
+    const refused = await askForRide(sandbox, user.token);
     expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });

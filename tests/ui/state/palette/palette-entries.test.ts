@@ -234,11 +234,7 @@ test('an alias that prints sums is run: a screen would show the rows', () => {
   const total: CommandLine = { name: 'total', is: 'alias', entry: 'alias', line };
   const { state, effects } = appAfter(
     [{ what: 'commands', commands: [...commands, total] }, ...typed('total'), 'enter'],
-    {
-      owner: 'first',
-      printOptions,
-      at: 1_000_000,
-    },
+    { owner: 'first', printOptions, at: 1_000_000 },
   );
   expect(effects).toContainEqual({ do: 'run', line });
   expect(topOf(state)).not.toMatchObject({ spec: { name: 'total' } });
