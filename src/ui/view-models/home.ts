@@ -112,7 +112,7 @@ export function paneTitle(state: Application, pane: Pane, isMarked: boolean, wid
       ? rows.length > 0 && pane.shows !== 'since' && String(rows.length)
       : `${rows.filter(({ isNew }) => isNew).length || 'none'} new in ${ageOf(now - left)}`;
   const title = span(`${isMarked ? '▸ ' : ''}${pane.title.toUpperCase()}`, isMarked ? 'select' : 'head');
-  const none = !count && hasNoEvents(state, pane, now) && span(' none', 'muted');
+  const none = !count && hasNoEvents(state, pane, now) && span(isMarked ? ' none,' : ' none', 'muted');
   const right = present([
     none,
     isMarked && span(' enter opens', 'accent'),
