@@ -73,7 +73,7 @@ interface Picture {
 }
 /** Every pane of Home has its data. */
 const loaded =
-  /^(?![\s\S]*Not everything is read yet)(?=[\s\S]*UNDER WAY)(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(Nothing waits|to claim|WAITPAY))(?=[\s\S]*T1 0001)(?=[\s\S]*Today.s missions)/;
+  /^(?![\s\S]*Not everything is read yet)(?=[\s\S]*UNDER WAY)(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(NEEDS YOU ─+ none|to claim|WAITPAY))(?=[\s\S]*T1 0001)(?=[\s\S]*Today.s missions)/;
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
 const pictures: readonly Picture[] = [
   { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
@@ -172,7 +172,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       [':', /COMMANDS +\d/],
       ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
-      [keys.enter, /no call says whether[\s\S]*TREE/],
+      [keys.enter, /with its id says whether[\s\S]*TREE/],
     ],
   },
   {

@@ -10,16 +10,7 @@ import { argvOf, newHome } from './support/tuk.js';
 const root = path.resolve(import.meta.dirname, '..');
 /** The parts of a checkout that the build reads. */
 const built = [
-  'src',
-  'sandbox',
-  'scripts',
-  'bin',
-  'docs',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-  'LICENSE',
-  'README.md',
+  ...'src sandbox scripts bin docs package.json package-lock.json tsconfig.json LICENSE README.md'.split(' '),
 ];
 
 /** The blocks of code of a section of a page, in order. */

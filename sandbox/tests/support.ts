@@ -157,18 +157,57 @@ export async function timed<Result>(work: Promise<Result>): Promise<[Result, num
   return [await work, performance.now() - began];
 }
 
-const locations = [
+/** Two places of a city, for a search. */
+export const locations = [
   { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: 'a' },
   { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: 'b' },
 ];
-/** Requests a ride and returns its id. */
-export async function requestRide(
+/** The header by which a request arms a scenario, if there is one. */
+export const inScenario = (scenario?: string): Record<string, string> =>
+  scenario === undefined ? {} : { 'x-sandbox-scenario': scenario };
+
+/** Asks for a ride after a search, and returns the response. */
+export async function askForRide(
   own: TestSandbox,
   token: string,
   headers: Record<string, string> = {},
-): Promise<string> {
+  payCurrency = 'POINT',
+): Promise<TestResponse> {
   const { body: search } = await own.post('ride-hailing/v1/rides/base-search', { region: 'KH', locations }, { token });
   const rider = { name: 'Mina', phone: '+6590000001' };
-  const rideRequest = { searchId: search.searchId, productCode: 'STANDARD', payCurrency: 'POINT', rider };
-  return (await own.post('ride-hailing/v1/rides/pre-request', rideRequest, { token, headers })).body.rideRequestId;
+  const rideRequest = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
+  return own.post('ride-hailing/v1/rides/pre-request', rideRequest, { token, headers });
+}
+/** Requests a ride and returns its id. */
+export const requestRide = async (...asked: Parameters<typeof askForRide>): Promise<string> =>
+  (await askForRide(...asked)).body.rideRequestId;
+
+/** A sandbox for each test of the file, and a seed user in it; the paths of its requests begin with `at`. */
+export function userOfEachTest(at = '', user = 'mina') {
+  const sandbox = sandboxOfEachTest();
+  let current = '';
+  const own = {
+    sandbox,
+    get token() {
+      return current;
+    },
+    set token(token: string) {
+      current = token;
+    },
+    get: async (path: string, token = current) => (await sandbox.get(`${at}${path}`, { token })).body,
+    post: (path: string, body?: unknown, scenario?: string, token = current) =>
+      sandbox.post(`${at}${path}`, body, { token, headers: inScenario(scenario) }),
+    points: async (): Promise<string> =>
+      (await sandbox.get('user/v2/balance/mvp/current', { token: current })).body.amount,
+    /** Base units of a token at an address. */
+    onChain: async (network: string, address: string, ticker: string): Promise<string> => {
+      const where = `user/v2/wallets/balance?network=${network}&address=${address}`;
+      const rows: { asset: { ticker: string }; amount: string }[] = (await sandbox.get(where, { token: current })).body;
+      return rows.find(({ asset }) => asset.ticker === ticker)!.amount;
+    },
+  };
+  beforeEach(async () => {
+    current = (await sandbox.signIn(user)).accessToken;
+  });
+  return own;
 }

@@ -7,12 +7,14 @@ export const widestNumber = 32;
 const [mostDigits, leastDigits] = [9, 3];
 
 /**
- * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 base units`,
- * `1e21` without omitted digits. Amounts that differ early stay distinct, and no amount reads as a plain number. Other
+ * A number with its unit (`1,234.5 MVL`) if it fits; else its first digits and its magnitude: `1.02739…e19 MVL`,
+ * `1e21` without omitted digits; of base units `decimals unknown`, since no part of them is an amount. Amounts that differ early stay distinct, and no amount reads as a plain number. Other
  * text is cut at its end.
  */
 export function boundedNumber(text: string, columns: number): string {
   if (width(text) <= columns) return text;
+  const unknown = /^[-+]?\d\S* base units(.*)$/.exec(text);
+  if (unknown) return cutEnd(`decimals unknown${unknown[1]}`, columns);
   const [, sign, number, unit] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
   // its unit is cut
   const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns;

@@ -1,6 +1,7 @@
 // The first rows of a list in a small room: a line each, with as many columns as fit, and the number of the others.
 
 import { isNothing, type Row, valueAt } from '../services/json-value.js';
+import { isTabular } from '../things/column.js';
 import { boundedNumber, widestNumber } from './bounded-number.js';
 import { type Column, cellOf, standsRight } from './column.js';
 import { type Line, line, span } from './line.js';
@@ -41,7 +42,10 @@ export function rowLines(
   const visibleColumns =
     named.length > 0
       ? first
-      : columns.filter(({ as, path }) => as !== 'code' && rows.some((row) => !isNothing(valueAt(row, path))));
+      : columns.filter(
+          (column) =>
+            column.as !== 'code' && isTabular(column) && rows.some((row) => !isNothing(valueAt(row, column.path))),
+        );
   const least = named.length > 0 ? first.length : 3;
   if (visibleColumns.length === 0) return unusable;
   const isCut = rows.length > most || (sum !== undefined && rows.length === most);

@@ -1,6 +1,13 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { type Decimal, decimalOf, grouped, plainNumber, whole } from '../money/values/decimal.js';
-import { classOf, listWith, type StatusClass, spelled, statusClass } from '../services/catalogue/statuses.js';
+import {
+  classOf,
+  isAssumedOff,
+  listWith,
+  type StatusClass,
+  spelled,
+  statusClass,
+} from '../services/catalogue/statuses.js';
 import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
@@ -83,11 +90,42 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
 const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));
 
 /**
- * The name of a field, without a suffix that the value makes redundant: durations have units, and HTML is read as text.
+ * The name of a field, without what the value makes redundant: durations have units, HTML is read as text, a time is `at`.
  */
-export function nameFor({ path, as }: Column): string {
+function nameFor({ path, as }: Column): string {
   if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
+  if (as === 'time') return path.replace(/(?<=[a-z])_?[aA]t$/, '');
   return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;
+}
+
+/** Units that the name of a field may state, as they are written behind a number. */
+const unitsInNames: Readonly<Record<string, string>> = {
+  km: 'km',
+  kmh: 'km/h',
+  kwh: 'kWh',
+  kw: 'kW',
+  kg: 'kg',
+  percent: '%',
+  celsius: '°C',
+};
+/**
+ * A field of one record: its label, and its format. The unit that its name states stands behind its number: `rangeKm` is
+ * `Range`, `120 km`. A price `perKm` states none.
+ */
+export function labelledField(field: Column, record: Row): readonly [label: string, column: Column] {
+  const column = guessed(field, [record]);
+  if (field.heading !== undefined) return [labelOf(field.heading), column];
+  const value = valueAt(record, field.path);
+  const words = nameFor(column)
+    .slice(field.path.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .split('_');
+  if (typeof value === 'boolean' && words[0] === 'is') return [labelOf(words.slice(1).join('_')), column];
+  const at = words.findIndex((word, nth) => nth > 0 && Object.hasOwn(unitsInNames, word.toLowerCase()));
+  const unit = /^per$/i.test(words[at - 1] ?? 'per') ? undefined : unitsInNames[words[at]!.toLowerCase()];
+  return unit !== undefined && isNumber(value) && (field.as === undefined || field.as === 'amount')
+    ? [labelOf(words.toSpliced(at, 1).join('_')), { ...column, as: { unit } }]
+    : [labelOf(nameFor(column)), column];
 }
 
 export type { Column } from '../things/column.js';
@@ -117,13 +155,16 @@ export function cellOf(
   if (isNothing(value) || as === 'unknown' || !holds(column, row)) return span('–', 'muted');
   if (column.zero !== undefined && /^0(\.0+)?$/.test(asText(value))) return span(column.zero, 'muted');
   if (typeof as === 'object' && 'share' in as) return span(escapeControls(shareText(row, value, as, ids)));
+  if (typeof as === 'object' && 'partOf' in as) return span(partText(figureOf(value), as.partOf, ids));
   const money = isAmount(as) ? moneyValue(value) : moneyObject(value);
   if (money) return span(escapeControls(moneyText(money)));
   const text = asText(value);
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined)
     return ofField(span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text)), path, text, row);
-  if (as === 'code') return span(escapeControls(ids === 'whole' ? `${text}, no public meaning` : text));
+  if (as === 'condition' && isAssumedOff(text)) return span(`○ ${escapeControls(text)}`, 'muted');
+  if (as === 'condition' || (as === 'code' && ids !== 'whole')) return span(escapeControls(text));
+  if (as === 'code') return span(escapeControls(`${text}, no public meaning`));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
   if (as === 'clock') return span(clockText(text, now));
@@ -139,6 +180,7 @@ export function cellOf(
   if ('amount' in as && text.endsWith(` ${asText(valueAt(row, as.amount))}`)) return span(escapeControls(text));
   if ('amount' in as)
     return span(escapeControls(`${grouped(readableNumber(text))} ${asText(valueAt(row, as.amount))}`.trimEnd()));
+  if ('unit' in as) return span(escapeControls(`${grouped(readableNumber(text))} ${as.unit}`));
   if ('lasts' in as) return span(escapeControls(lastsText(text, as.lasts)));
   if (isState(as)) {
     const of = classIn(row, column, now);
@@ -146,12 +188,13 @@ export function cellOf(
     if (word === undefined) return span('–', 'muted');
     return of === undefined ? span(escapeControls(word)) : span(`${signOf[of]} ${escapeControls(word)}`, roleOf[of]);
   }
-  return span(escapeControls(unitsText(row, readableNumber(text), as)));
+  return span(escapeControls(unitsText(row, readableNumber(text), as, ids)));
 }
 
 /** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
 export function classIn(row: Row, { path, as }: Pick<Column, 'path' | 'as'>, now: number): StatusClass | undefined {
   const value = valueAt(row, path);
+  if (as === 'condition') return isAssumedOff(asText(value)) ? 'off' : undefined;
   if (typeof as !== 'object' || isNothing(value)) return undefined;
   if ('states' in as) return stateIn(row, as.states, now)?.[1];
   if ('status' in as) return classOf(as.status, spelled(as.status, asText(value)));
@@ -205,7 +248,9 @@ export const standsRight = ({ as, path }: Column, rows: readonly Row[]): boolean
   as === undefined
     ? rows.some((row) => isFigure(valueAt(row, path))) &&
       rows.every((row) => isNothing(valueAt(row, path)) || isFigure(valueAt(row, path)))
-    : as === 'amount' || as === 'percent' || (typeof as === 'object' && !isState(as) && !('share' in as));
+    : as === 'amount' ||
+      as === 'percent' ||
+      (typeof as === 'object' && !isState(as) && !('share' in as) && !('partOf' in as));
 
 const isFigure = (value: unknown): boolean => isNumeric(value) || moneyObject(value) !== undefined;
 
@@ -264,6 +309,12 @@ function shareText(
     ? `${amount}, ${partOf(part, goal, 100n)} % of ${grouped(readableNumber(all))}`
     : gaugeText(part, goal);
 }
+/** `■■■■■■■···  70 %`; whole `70 % of 120,000`: the part of a sum; `–` without one. */
+function partText(text: string, sum: string, form: 'cut' | 'whole'): string {
+  const [part, all] = [text, sum].map(decimalOf);
+  if (!part || !all || part.units < 0n || all.units <= 0n) return '–';
+  return form === 'whole' ? `${partOf(part, all, 100n)} % of ${grouped(sum)}` : gaugeText(part, all);
+}
 /** `■■■■■■■···  70 %`: the part that an amount is of another one above zero, rounded down. */
 export function gaugeText(part: Decimal, whole: Decimal, wide = gaugeWide): string {
   const filled = Math.min(wide, Number(partOf(part, whole, BigInt(wide))));
@@ -284,11 +335,14 @@ function unitsText(
   row: Row,
   text: string,
   { units, token }: { readonly units: string | number; readonly token?: string | TokenBy },
+  ids: 'cut' | 'whole',
 ): string {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);
-  return `${amount === undefined ? `${text} base units` : grouped(amount)}${isNothing(name) ? '' : ` ${asText(name)}`}`;
+  const of = isNothing(name) ? '' : ` ${asText(name)}`;
+  if (amount !== undefined) return `${grouped(amount)}${of}`;
+  return `${text} base units${of}${ids === 'whole' ? ', decimals unknown' : ''}`;
 }
 
 /** Money as `1,900.50 USD`. */

@@ -6,7 +6,7 @@ import { isPlainEnvelope, type Rows } from '../services/decode/rows.js';
 import { moneyObject } from '../services/decode/values.js';
 import { asText, isNothing, isNumeric, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
 import { fieldNames, mostColumns } from '../services/row-fields.js';
-import { type Column, cellOf, guessed, labelOf, moneyText, nameFor } from './column.js';
+import { type Column, cellOf, labelledField, moneyText } from './column.js';
 
 import { headingOf } from './table.js';
 import { width } from './text.js';
@@ -32,8 +32,8 @@ export function noteOf({
 
 function notePart(name: string, value: unknown): string[] {
   if (isNothing(value)) return [];
-  const column = guessed({ path: name }, [{ [name]: value }]);
-  const label = labelOf(nameFor(column)).toLowerCase();
+  const [named, column] = labelledField({ path: name }, { [name]: value });
+  const label = named.toLowerCase();
   if (!isScalar(value)) return [label];
   const at = column.as === 'time' ? ofTime(asText(value)) : undefined;
   return [`${label} ${at === undefined ? cellOf({ [name]: value }, column, 0, 'whole').text : dayAndTime(at)}`];

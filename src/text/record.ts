@@ -2,8 +2,9 @@
 import { counted } from '../services/counted.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { statusIn } from '../things/column.js';
 import { inColumns, stacked } from './blocks.js';
-import { type Column, cellOf, guessed, holds, labelOf, nameFor, ofField, timesIn, unitPath } from './column.js';
+import { type Column, cellOf, guessed, holds, labelledField, labelOf, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
 import { countLines, countsIn, type Section } from './counts.js';
 import { apart, broken, type Line, line, lineText, wide as measured, type Span, span } from './line.js';
@@ -75,11 +76,14 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   const isOther = ({ path }: Column) => !columns.some((column) => column.path === path);
   // addresses of pictures and pages come last
   const isUrl = ({ path }: Column) => Number(/^\w+:\/\//.test(asText(record[path])));
-  const more = fields.filter(isOther).sort((one, other) => isUrl(one) - isUrl(other));
+  const said = new Set(fields.flatMap((field) => (isOther(field) ? [] : [asText(record[field.path]).toLowerCase()])));
+  const more = fields
+    .filter((field) => isOther(field) && (!flows || isNews(record[field.path], said)))
+    .sort((one, other) => isUrl(one) - isUrl(other));
   const isApart = flows && more.length > 2 && more.length < fields.length;
   const placed = isApart
     ? [...fields.filter((field) => !isOther(field)), ...more.map((field) => ({ ...field, section: 'More' }))]
-    : fields;
+    : fields.filter((field) => !isOther(field) || more.includes(field));
   // a record without a name has no headline
   const isLast = fields.every((column) => column.section ?? (column.path === 'id' || isOther(column)));
   const isTable = (section: Section) => flows && Array.isArray(section.value) && !countsIn(section);
@@ -98,15 +102,17 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
   return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
 }
+/** Whether a field adds something on a page: it is no address of a picture, and no word that stands above it. */
+const isNews = (value: unknown, said: ReadonlySet<string>): boolean =>
+  !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&
+  !(typeof value === 'string' && /^\p{L}[\p{L}_ ]+$/u.test(value) && said.has(value.toLowerCase()));
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
  * lists.
  */
 export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
-  const status = columns.find(
-    ({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)),
-  );
+  const status = columns.find(({ as, path }) => statusIn(as) && !isNothing(valueAt(record, path)));
   const otherColumns = columns.filter(({ path }) => path !== title && path !== status?.path);
   const fields = fieldsOf(record, otherColumns, [title, status?.path]);
   const printed = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);
@@ -173,16 +179,18 @@ export function fieldsOf(record: Row, columns: readonly Column[], printed: reado
   return [...hinted.filter((column) => !isId(column)), ...others.map((path) => ({ path })), ...hinted.filter(isId)];
 }
 /**
- * The fields that repeat a column: the class of a state; of base units `wholeValue` beside `value`, and the decimals.
+ * The fields that repeat a column: the class of a state, and those that it follows from; of base units `wholeValue` beside `value`, and the decimals.
  */
 const besideUnits = ({ path, as }: Column): string[] =>
   typeof as !== 'object'
     ? []
     : 'classAt' in as
       ? [as.classAt]
-      : 'units' in as
-        ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
-        : [];
+      : 'states' in as
+        ? as.states.flatMap(([, , at]) => at ?? [])
+        : 'units' in as
+          ? [`whole${path.charAt(0).toUpperCase()}${path.slice(1)}`, String(as.units)]
+          : [];
 const isLine = (value: unknown): boolean =>
   isScalar(value) ||
   moneyValue(value) !== undefined ||
@@ -191,8 +199,8 @@ const isLine = (value: unknown): boolean =>
 /** Renders labels in a column, with wrapped texts beside them; a long word goes below its label, or is cut. */
 function labelled(record: Row, fields: readonly Column[], { wide, now, isCut = false }: PageOptions): Line[] {
   const rows = fields.map((field) => {
-    const column = guessed(field, [record]);
-    return [labelOf(column.heading ?? nameFor(column)), inFull(record, column, now), column] as const;
+    const [label, column] = labelledField(field, record);
+    return [label, inFull(record, column, now), column] as const;
   });
   const labels = widest(
     rows.map(([label]) => label),
@@ -342,7 +350,11 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
     const members = columns
       .filter((column) => column.path.startsWith(`${path}.`))
       .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
-    const lines = labelled(value as Row, fieldsOf(value as Row, members, []), options);
+    const fields = fieldsOf(value as Row, members, []);
+    const news = options.flows
+      ? fields.filter((field) => isNews(valueAt(value as Row, field.path), new Set()))
+      : fields;
+    const lines = labelled(value as Row, news, options);
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
   const rows = withoutBlank(value.slice(0, mostRows));

@@ -255,9 +255,10 @@ export function columnsNamed(name: string, rows: readonly Row[], columns: readon
   const start = foldedText(name);
   const matches = columns.filter(
     (column) =>
-      foldedText(nameOf(column)).startsWith(start) ||
-      foldedText(column.path).startsWith(start) ||
-      (/^[\p{L}_]/u.test(name) && foldName(column.path) === foldName(name)),
+      !(typeof column.as === 'object' && 'partOf' in column.as) && // the amount is compared, not its part of the sum
+      (foldedText(nameOf(column)).startsWith(start) ||
+        foldedText(column.path).startsWith(start) ||
+        (/^[\p{L}_]/u.test(name) && foldName(column.path) === foldName(name))),
   );
   if (matches.length > 0) return matches;
   return rows.some((row) => valueAt(row, name) !== undefined) ? [{ path: name }] : [];

@@ -3,8 +3,9 @@
 import { classInWords, classText, statusClass } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
+import { isTabular, statusIn } from '../things/column.js';
 import { type Chart, notDrawn, seriesOf } from './chart.js';
-import { type Column, cellOf, guessed, labelOf, nameFor, stateIn } from './column.js';
+import { type Column, cellOf, labelledField, labelOf, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
 import type { Section } from './counts.js';
 import { present } from './present.js';
@@ -56,7 +57,7 @@ function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', 
     return of === undefined ? escapeControls(text) : `${escapeControls(text)}, ${classInWords[of]}`;
   }
   const at = as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
-  const isGauge = column.gauge || (typeof as === 'object' && 'share' in as); // a bar is not said
+  const isGauge = column.gauge || (typeof as === 'object' && ('share' in as || 'partOf' in as)); // a bar is not said
   if (at === undefined)
     return cellOf(row, column, now, isGauge ? 'whole' : ids).text.replace(/^-?\d\S* base units/, 'an unknown amount');
   if (isDay(text)) return dayOf(at, now);
@@ -98,8 +99,8 @@ export function cellTexts(row: Row, { columns, id, clock = false, areWhole = fal
 const isSaid = ({ role }: Column): boolean => role !== 'units';
 /** Columns without the id, if something else names a row. */
 export function rowColumns(all: readonly Column[], id: string): readonly Column[] {
-  const columns = all.filter(isSaid);
-  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
+  const columns = all.filter(isTabular);
+  const telling = columns.some(({ path, as }) => named.includes(path) || statusIn(as));
   return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
 }
 
@@ -129,11 +130,9 @@ const headedTexts = (record: Row, columns: readonly Column[], now: number): stri
   });
 const labelledTexts = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
   fields.filter(isSaid).flatMap((field) => {
-    const column = guessed(field, [record]);
+    const [label, column] = labelledField(field, record);
     const text = valueText(record, column, now, 'whole');
-    return text === undefined
-      ? []
-      : [`${indent}${labelOf(column.heading ?? nameFor(column))}: ${text.replaceAll('\n', ' ')}`];
+    return text === undefined ? [] : [`${indent}${label}: ${text.replaceAll('\n', ' ')}`];
   });
 function sectionLines({ path, value }: Section, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;

@@ -43,19 +43,20 @@ function asFine(sum: string, amounts: readonly string[]): string {
   return decimals(sum) >= most ? sum : `${sum.includes('.') ? sum : `${sum}.`}${'0'.repeat(most - decimals(sum))}`;
 }
 
-/** The rows and columns of a pane with a sum: each row has its part of it as a gauge, if all are in one unit. */
-export function withShares(
-  rows: readonly Row[],
-  total: Total | undefined,
-  columns: readonly Column[],
-): readonly [rows: readonly Row[], columns: readonly Column[]] {
-  const { units, without } = total ? amountsOf(rows, total) : { units: new Map<string, string[]>(), without: 0 };
-  if (!total || units.size !== 1 || without > 0) return [rows, columns];
-  const all = sumOf([...units.values()][0]!);
-  const parts = rows.map((row) => ({ ...row, [sumField]: all, [partField]: figureOf(valueAt(row, total.value)) }));
-  return [parts, [...columns, { path: partField, as: { share: sumField, of: sumField } }]];
+/**
+ * Columns, and behind the first amount with a total and its unit the part of the sum that each row has, if all rows have
+ * an amount in one unit.
+ */
+export function withShares(columns: readonly Column[], rows: readonly Row[]): readonly Column[] {
+  const at = columns.findIndex(({ total }) => total !== undefined);
+  const { path, total: by } = columns[at] ?? {};
+  if (path === undefined || by === undefined) return columns;
+  const { units, without } = amountsOf(rows, { value: path, by });
+  const [amounts = [], ...others] = units.values();
+  if (amounts.length < 2 || without > 0 || others.length > 0) return columns;
+  const behind = columns[at + 1]?.path === by ? at + 2 : at + 1;
+  return columns.toSpliced(behind, 0, { path, heading: 'share', as: { partOf: sumOf(amounts) } });
 }
-const [sumField, partField] = ['sumOfRows', 'partOfSum'] as const;
 
 /** The number of rows for each value of a field, the most frequent first: `6 in all: 4 TUKTUK, 2 CAR`. */
 export function countLine(rows: readonly Row[], counts: string): Line | undefined {

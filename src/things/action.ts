@@ -4,7 +4,7 @@ import { fits, type StatusList } from '../services/catalogue/statuses.js';
 import { filledLine } from '../services/command-line.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';
 import { isOfJob } from './jobs.js';
-import type { Action, Next, PaidFrom, Thing } from './thing.js';
+import type { Action, Thing } from './thing.js';
 
 /** An action as it is listed: what it opens, its label, and what its line takes. A job asks its steps. */
 export const listed = ([label, line, { opens = isOfJob(line) ? 'form' : 'dialog', role } = {}]: Action) => ({
@@ -22,20 +22,17 @@ export const allows = (
   row: unknown,
 ): boolean => fits(during, list, status) && (unlessFalse === undefined || valueAt(row as Row, unlessFalse) !== false);
 
-/** What can be done with the rows of a kind, wherever they are shown. */
-export interface RowKind {
-  readonly next?: Next;
-  readonly actions?: readonly Action[];
-  readonly paidFrom?: PaidFrom;
-}
+/** What can be done with the rows of a kind, and their fields, wherever they are shown. */
+export type RowKind = Omit<KindParts, 'shownBy' | 'watch'>;
 /** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
-export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom }: KindParts): RowKind => ({
+export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields }: KindParts): RowKind => ({
   next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),
   actions,
   paidFrom,
+  fields,
 });
 /** The parts of a thing that say what its rows lead to. */
-export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom'>;
+export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields'>;
 /** The command line that a row leads to; undefined if its kind has none, or the row lacks a field of it. */
 export function nextLine({ next }: RowKind, row: Row, id: string): string | undefined {
   if (next === undefined) return undefined;

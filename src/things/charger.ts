@@ -13,7 +13,7 @@ export const charger = thing({
   fields: [
     { path: 'status', as: { status: 'ChargerStatus' } },
     { path: 'stationName', heading: 'station', room: 'stays' },
-    { path: 'slot' },
+    { path: 'slot', room: 'stays' },
     { path: 'soc', heading: 'charge', as: 'percent', gauge: true },
     { path: 'powerW', heading: 'watts', as: 'amount' },
     { path: 'temperatureC', heading: 'celsius' },

@@ -7,9 +7,10 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
- * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`:
+ * has. `code`: a number whose meaning no public source has. `condition`: a word of a service without a public list, with
+ * the sign of what is off if it commonly says so. `states`: the first of these states that holds. `classAt`:
  * a state in words, with the sign of the class of statuses at a path. `share`: the part that an amount is of the amount at
- * a path, as a gauge, with the unit at the path `of`.
+ * a path, as a gauge, with the unit at the path `of`. `partOf`: the part that it is of this sum. `unit`: a number and its unit.
  */
 type As =
   | 'time'
@@ -19,9 +20,12 @@ type As =
   | 'percent'
   | 'html'
   | 'unknown'
+  | 'condition'
   | 'code'
   | { readonly amount: string }
   | { readonly share: string; readonly of: string }
+  | { readonly partOf: string }
+  | { readonly unit: string }
   | { readonly lasts: 'milliseconds' | 'seconds' }
   | { readonly status: StatusList }
   | { readonly states: readonly FieldState[] }
@@ -69,8 +73,11 @@ export interface Column {
   readonly as?: As;
   /** The role of its line on a receipt, if it has a heading; else its path says it. */
   readonly role?: ReceiptRole;
-  /** The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. */
-  readonly room?: 'stays' | 'yields';
+  /**
+   * The priority in a narrow terminal: all other columns disappear before `stays` and after `yields`. `page`: only on the
+   * page of a row.
+   */
+  readonly room?: 'stays' | 'yields' | 'page';
   /** It belongs to the signed-in person: unknown in a response to nobody. */
   readonly ofCaller?: true;
   /** A path of a request. Its end is distinctive, so its start is cut. */
@@ -92,3 +99,5 @@ export interface Column {
   /** The heading of its section on a detail page. */
   readonly section?: string;
 }
+/** Whether a table may have a column: base units repeat an amount. */
+export const isTabular = ({ role, room }: Column): boolean => role !== 'units' && room !== 'page';

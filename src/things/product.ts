@@ -30,7 +30,7 @@ export const purchasable = thing({
   natural: ['title'],
   group: 'Store',
   reads: [{ call: 'user listFirstSale', of: 'user', finds: anyId }],
-  next: 'find {id}',
+  next: '',
   fields: [
     { path: 'title' },
     { path: 'type' },

@@ -10,7 +10,7 @@ export const staking = thing({
   status: { list: 'StakingStatus', at: ['status'] },
   reads: [{ call: 'wallet listStakings', of: 'everybody', finds: ['uuid', 'hash', 'address'], ids: ['id', 'hash'] }],
   shownBy: 'wallet stakings',
-  next: 'find {id}',
+  next: '',
   units: { token: 'symbol', amounts: ['stakedAmount', 'rewardAmount'] },
   watch: { kind: 'staking', what: 'a staking', screen: 'Stakings' },
   fields: [

@@ -174,7 +174,7 @@ interface MoneyPath {
   readonly returnedBy?: readonly string[];
 }
 
-/** The line that a row leads to: one, or by the word of a field. */
+/** The line that a row leads to: one, or by the word of a field; none for a row that has all there is. */
 export type Next = string | { readonly by: string; readonly is: Readonly<Record<string, string>> };
 
 /** What says in one line which one a thing is: `ride to`, the paths of the fields behind it, and of its time. */

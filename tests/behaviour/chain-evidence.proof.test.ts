@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Contract, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Anvil, anvilPhrase, anvilProblem, deploy, startAnvil } from '../support/anvil.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { rpcProxy } from '../support/rpc-proxy.js';
 import { respondJson, scripted } from '../support/scripted-server.js';
 import { newUser, type User } from '../support/tuk.js';
@@ -94,11 +94,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect([row.outcome, await check(row.operation)]).toEqual(['done', [exit.ok, 'done']]);
     await reorganise(1);
     expect(await check(row.operation)).toEqual([exit.unknown, 'unknown']);
-    const other = await send('BNB', '0.01');
-    expect([other.code, other.stderr]).toEqual([
-      exit.guarded,
-      expect.stringContaining(`wallet tx resume ${row.operation}`),
-    ]);
+    expect(await send('BNB', '0.01')).toMatchObject(ends(exit.guarded, `wallet tx resume ${row.operation}`));
     const again = await send('BNB', '0.5', '--client-ref reorg-1');
     expect([again.code, again.row.hash]).toEqual([exit.ok, row.hash]);
     expect((await chain.provider.getBalance(payee)) - before).toBe(5n * 10n ** 17n);
@@ -220,8 +216,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await send('BNB', '0.01')).toMatchObject({ code: exit.guarded });
     const [, operation = ''] = /speed-up (op-[\d-]+)/.exec(stderr) ?? [];
     const line = `wallet tx speed-up ${operation} --key-file phrase.txt --yes --interval 20ms`;
-    const low = await user.run(`${line} --fee max=0.5`);
-    expect([low.code, low.stderr]).toEqual([exit.usage, expect.stringContaining('--fee max')]);
+    expect(await user.run(`${line} --fee max=0.5`)).toMatchObject(ends(exit.usage, '--fee max'));
     expect((await user.run(line)).code).toBe(exit.ok);
     expect(await send('BNB', '0.01', '--client-ref tip-1')).toMatchObject({ code: exit.ok, row: { operation } });
   });
@@ -245,8 +240,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     });
     expect(await check(operation)).toEqual([exit.ok, 'not-done']);
     expect(await chain.provider.getBalance(payee)).toBe(before);
-    const line = await send('BNB', '3', '--client-ref cancel-1 --dry-run');
-    expect(line.code).toBe(exit.ok); // its reference is free, and it would be signed anew
+    expect(await send('BNB', '3', '--client-ref cancel-1 --dry-run')).toMatchObject({ code: exit.ok }); // its reference is free, and it would be signed anew
   });
 
   test('what is on its way is not sent twice', async () => {
@@ -254,10 +248,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const half = String(Number(has / 10n ** 18n) * 0.6);
     await withoutBlocks(async () => {
       expect((await send('BNB', half, '--confirmations 0')).code).toBe(exit.ok);
-      expect(await send('BNB', half, '--confirmations 0')).toMatchObject({
-        code: exit.refused,
-        stderr: expect.stringContaining('on their way'),
-      });
+      expect(await send('BNB', half, '--confirmations 0')).toMatchObject(ends(exit.refused, 'on their way'));
       const { code, row } = await send('BNB', 'max', '--confirmations 0');
       expect([code, BigInt(row.rawAmount) < has - BigInt(Math.round(Number(half) * 10)) * 10n ** 17n]).toEqual([
         exit.ok,

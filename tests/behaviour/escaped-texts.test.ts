@@ -14,49 +14,22 @@ import { runs } from '../support/runs.js';
 
 const now = Date.parse('2026-11-20T06:00:00Z');
 const raw = /[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2061-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
-const hostile = [
-  '\u202e',
-  '\u2066',
-  '\x1b[2J',
-  '\x1b]0;x\x07',
-  '\x9b31m',
-  '\r',
-  '\n',
-  '\t',
-  '\u200b',
-  '\ufeff',
-  '\u{e0041}',
-  '\u061c',
-];
+const hostile = ['\x1b[2J', '\x1b]0;x\x07', '\x9b31m', ...'\u202e\u2066\r\n\t\u200b\ufeff\u{e0041}\u061c'];
 const text = fc
   .tuple(fc.constantFrom('a', 'ride'), fc.constantFrom(...hostile), fc.constantFrom('', 'b', 'watch'))
   .map((parts) => parts.join(''));
 
 /** The screens of a line that has the text in it. */
+const requests = { name: 'Requests', command: 'ride status --known' };
+const find = { name: 'Find', command: 'find', kind: 'find' } as const;
 const screensOf = (state: Application, bad: string): readonly Screen[] => [
   board('Ride', { name: `places search ${bad}`, command: `ride places search ${bad}` }),
-  {
-    ...board(
-      'Ride',
-      { name: 'Requests', command: 'ride status --known' },
-      { line: `ride status ${bad}`, parents: [bad] },
-    ),
-    filter: bad,
-  },
-  {
-    ...board('Home', { name: 'Find', command: 'find', kind: 'find' }),
-    line: `find ${bad}`,
-    typing: { before: bad, after: bad },
-  },
+  { ...board('Ride', requests, { line: `ride status ${bad}`, parents: [bad] }), filter: bad },
+  { ...board('Home', find), line: `find ${bad}`, typing: { before: bad, after: bad } },
   opened('Ride', { name: bad, command: `ride search ${bad}`, kind: 'form' }),
   {
-    kind: 'json',
-    group: 'Ride',
-    parents: [bad],
-    line: `ride show ${bad}`,
+    ...{ kind: 'json', group: 'Ride', parents: [bad], line: `ride show ${bad}`, top: 0, query: bad },
     layout: ['{', `  "${bad}": 1`, '}'],
-    top: 0,
-    query: bad,
   },
   watchOf(state.groups, `watch ride:${bad.replace(/\s/g, '')}`)!,
   { kind: 'home', group: 'Home', pane: 0 },

@@ -39,10 +39,7 @@ describe('the digits of a number are those that came', () => {
     readonly width?: number;
   }
   const drawn = (json: string, { mask, ...how }: Options) => {
-    const { text, notes = [] } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), {
-      ...drawing,
-      ...how,
-    });
+    const { text, notes = [] } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), { ...drawing, ...how });
     return `${text}\n${notes.join('\n')}`;
   };
   const mask = fc.boolean();

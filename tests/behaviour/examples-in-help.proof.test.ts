@@ -125,10 +125,7 @@ test.each(groupNames)('each command of tuk %s obeys each global option, or refus
       expect({
         line: [line, ...option].join(' '),
         ignored: end.code === exit.ok && !holds(end) && !(command.prints === 'stream' && end.stdout === ''),
-      }).toEqual({
-        line: [line, ...option].join(' '),
-        ignored: false,
-      });
+      }).toEqual({ line: [line, ...option].join(' '), ignored: false });
     }
   }
 });

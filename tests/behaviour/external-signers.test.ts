@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { HDNodeWallet, Transaction, type TransactionLike, Wallet } from 'ethers';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { externalSigner, type Misbehaviour } from '../support/external-signer.js';
 import { until } from '../support/limit.js';
 
@@ -51,8 +51,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
   });
 
   test('a token, and the fee of a legacy transaction, are asked for as they are decoded', async () => {
-    const { code } = await bench.run(send().replace('--token BNB', '--token bMVL'));
-    expect(code).toBe(exit.ok);
+    expect(await bench.run(send().replace('--token BNB', '--token bMVL'))).toMatchObject({ code: exit.ok });
     expect(Transaction.from(bench.broadcasts().at(-1)!).data.slice(0, 10)).toBe('0xa9059cbb');
   });
 
@@ -199,8 +198,7 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
     const running = bench.run(send(), { signal: stop.signal });
     await until(() => signer().requests.some(({ method }) => /sign/i.test(method)));
     stop.abort();
-    const { code, stderr } = await running;
-    expect([code, stderr]).toEqual([exit.interrupted, expect.stringMatching(/Nothing was sent/)]);
+    expect(await running).toMatchObject(ends(exit.interrupted, /Nothing was sent/));
     expect(await newestOperation()).toMatchObject({ outcome: 'not-sent' });
   });
 
@@ -227,15 +225,13 @@ describe('which signer', () => {
   test('of several accounts one must be chosen', async () => {
     const several = await externalSigner([own, second]);
     await use(several.url);
-    const result = await bench.run(send('--dry-run'));
-    expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(second.address)]);
+    expect(await bench.run(send('--dry-run'))).toMatchObject(ends(exit.usage, second.address));
     expect((await bench.run(send(`--wallet ${account.toLowerCase()} --dry-run`))).code).toBe(exit.ok);
   });
 
   test('a signer that is not there is exit 6, before anything is recorded', async () => {
     await use('http://127.0.0.1:1/');
-    const result = await bench.run(send());
-    expect([result.code, result.stderr]).toEqual([exit.unreachable, expect.stringMatching(/Cannot reach the signer/)]);
+    expect(await bench.run(send())).toMatchObject(ends(exit.unreachable, /Cannot reach the signer/));
   });
 
   test.each([

@@ -7,36 +7,22 @@ import { isReadOnly } from '../../src/cli/command/read-only.js';
 import { RunContext } from '../../src/cli/run/run-context.js';
 import { groups } from '../../src/groups.js';
 import { account, chainProfile, friend } from '../support/chain.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { connect } from '../support/mcp-client.js';
 import { mine, platformUser } from '../support/platform.js';
 import { respondJson, type Script } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
-import type { User } from '../support/tuk.js';
+import { argvOf, type User } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
 const pay = (amount: string, to = 'dara') => `points transfer --to ${to} --amount ${amount}`;
-const usual = [
-  '--calls',
-  'points transfer',
-  '--to',
-  'dara',
-  '--each',
-  '5.5 MVP',
-  '--day',
-  '12 MVP',
-  '--expires-in',
-  '2h',
-];
-const make = (user: User, words: readonly string[], typed = 'yes\n') =>
-  user.run(['grant', 'new', ...words, '-o', 'json'], { terminal: true, stdin: typed });
+const usual = "--calls 'points transfer' --to dara --each '5.5 MVP' --day '12 MVP' --expires-in 2h";
+const make = (user: User, words: string, typed = 'yes\n') =>
+  user.run(argvOf(`grant new ${words} -o json`), { terminal: true, stdin: typed });
 /** Makes a grant as a person does. @returns its id, and the variables of a run under it */
-async function granted(user: User, words: readonly string[] = usual) {
+async function granted(user: User, words = usual) {
   const { stdout, stderr } = await make(user, words);
-  const { id, token } = (stdout ? JSON.parse(stdout) : expect.fail(stderr)) as {
-    readonly id: string;
-    readonly token: string;
-  };
+  const { id, token }: Record<'id' | 'token', string> = stdout ? JSON.parse(stdout) : expect.fail(stderr);
   return { id, token, env: { TUK_GRANT: token } };
 }
 /** A user who has paid dara once, so that she is known. */
@@ -79,17 +65,15 @@ describe('a grant is made', () => {
   });
 
   test('by a person who types yes at a terminal; by nobody else, whatever the line has', async () => {
-    const line = ['grant', 'new', ...usual, '--json'];
     const { env } = await granted(user);
-    const [yes, confirmed, under, input] = await Promise.all([
-      user.run([...line, '--yes']),
-      user.run([...line, '--confirm', 'sandbox']),
-      user.run([...line], { terminal: true, stdin: 'yes\n', env }),
-      user.run([...line, '--no-input'], { terminal: true }),
-    ]);
-    const codes = [yes, confirmed, under, input].map(({ code, stderr }) => `${code} ${codeIn(stderr)}`);
-    expect(codes).toEqual(['7 NEEDS_PERSON', '7 NEEDS_PERSON', '7 NOT_GRANTED', '7 NEEDS_PERSON']);
-    expect((await make(user, [...usual, '--yes'], 'no\n')).stderr).toContain('Not confirmed');
+    for (const [more, options, code] of [
+      ['--yes', {}, 'NEEDS_PERSON'],
+      ['--confirm sandbox', {}, 'NEEDS_PERSON'],
+      ['', { terminal: true, stdin: 'yes\n', env }, 'NOT_GRANTED'],
+      ['--no-input', { terminal: true }, 'NEEDS_PERSON'],
+    ] as const)
+      expect(await user.run(argvOf(`grant new ${usual} --json ${more}`), options)).toMatchObject(ends(7, code));
+    expect((await make(user, `${usual} --yes`, 'no\n')).stderr).toContain('Not confirmed');
     const file = path.join(user.home, 'make.csv');
     writeFileSync(file, 'to\ndara\n');
     const batch = await user.run(['batch', file, '--template', 'grant new --expires-in 2h'], { terminal: true });
@@ -98,31 +82,19 @@ describe('a grant is made', () => {
   });
 
   test.each([
-    ['no bound', ['--calls', 'points transfer', '--expires-in', '2h'], 'MISSING_OPTION'],
-    ['no end', ['--calls', 'points transfer', '--each', '5 MVP'], 'MISSING_OPTION'],
-    ['an end of 0', ['--calls', 'points transfer', '--each', '5 MVP', '--expires-in', '0'], 'BAD_VALUE'],
-    [
-      'an unknown call',
-      ['--calls', 'user transfer-everything', '--each', '5 MVP', '--expires-in', '2h'],
-      'UNKNOWN_CALL',
-    ],
-    ['a read', ['--calls', 'points balance', '--each', '5 MVP', '--expires-in', '2h'], 'BAD_VALUE'],
-    ['an allowance', ['--calls', 'chain approve', '--each', '5 MVP', '--expires-in', '2h'], undefined],
-    ['a sign-in', ['--calls', 'login', '--expires-in', '2h'], 'BAD_VALUE'],
-    ['a session', ['--calls', 'user sign-out', '--expires-in', '2h'], 'BAD_VALUE'],
-    [
-      'a signature without an account',
-      ['--calls', 'wallet send', '--each', '5 MVP', '--expires-in', '2h'],
-      'MISSING_OPTION',
-    ],
-    ['a bound that is none', ['--calls', 'points transfer', '--each', '-5 MVP', '--expires-in', '2h'], 'BAD_AMOUNT'],
+    ['no bound', "--calls 'points transfer' --expires-in 2h", 'MISSING_OPTION'],
+    ['no end', "--calls 'points transfer' --each '5 MVP'", 'MISSING_OPTION'],
+    ['an end of 0', "--calls 'points transfer' --each '5 MVP' --expires-in 0", 'BAD_VALUE'],
+    ['an unknown call', "--calls 'user transfer-everything' --each '5 MVP' --expires-in 2h", 'UNKNOWN_CALL'],
+    ['a read', "--calls 'points balance' --each '5 MVP' --expires-in 2h", 'BAD_VALUE'],
+    ['an allowance', "--calls 'chain approve' --each '5 MVP' --expires-in 2h", ''],
+    ['a sign-in', '--calls login --expires-in 2h', 'BAD_VALUE'],
+    ['a session', "--calls 'user sign-out' --expires-in 2h", 'BAD_VALUE'],
+    ['a signature without an account', "--calls 'wallet send' --each '5 MVP' --expires-in 2h", 'MISSING_OPTION'],
+    ['a bound that is none', "--calls 'points transfer' --each '-5 MVP' --expires-in 2h", 'BAD_AMOUNT'],
   ])('with %s by nobody', async (_, words, code) => {
-    const {
-      code: ended,
-      stdout,
-      stderr,
-    } = await user.run(['grant', 'new', ...words, '--json'], { terminal: true, stdin: 'yes\n' });
-    expect([ended, stdout, code && codeIn(stderr)]).toEqual([exit.usage, '', code]);
+    const end = await user.run(argvOf(`grant new ${words} --json`), { terminal: true, stdin: 'yes\n' });
+    expect(end).toMatchObject(ends(exit.usage, code && `"code":"${code}"`, ''));
   });
 });
 
@@ -134,16 +106,13 @@ test('a run under a grant spends within its bounds without --yes, says what is l
     exit.ok,
     expect.stringContaining(`${id}: 6.5 of 12 MVP in 24 h, 5.5 MVP each left`),
   ]);
-  const [dry, each, to, isNew] = [
-    await user.run(`${pay('5.1')} --dry-run --json`, { env }),
-    await user.run(`${pay('5.1')} --yes --json`, { env }),
-    await user.run(`${pay('1', 'kenji')} --yes --json`, { env }),
-    await user.run(`${pay('1')} --new-recipient --json`, { env }),
-  ];
-  expect([dry, each, to, isNew].map(({ code }) => code)).toEqual(Array(4).fill(exit.guarded));
-  expect([dry, each, to, isNew].map(({ stderr }) => /OVER_GRANT|NOT_GRANTED/.exec(stderr)?.[0])).toEqual([
-    ...['OVER_GRANT', 'OVER_GRANT', 'NOT_GRANTED', 'NOT_GRANTED'],
-  ]);
+  for (const [line, why] of [
+    [`${pay('5.1')} --dry-run`, 'OVER_GRANT'],
+    [`${pay('5.1')} --yes`, 'OVER_GRANT'],
+    [`${pay('1', 'kenji')} --yes`, 'NOT_GRANTED'],
+    [`${pay('1')} --new-recipient`, 'NOT_GRANTED'],
+  ] as const)
+    expect(await user.run(`${line} --json`, { env })).toMatchObject(ends(exit.guarded, why));
   expect((await user.run(pay('5'), { env })).code).toBe(exit.ok);
   expect((await user.run(`${pay('0.6')} --json`, { env })).stderr).toContain('OVER_GRANT');
   const [last] = await user.json('ops list');
@@ -160,22 +129,16 @@ test('every command that changes something is refused unless it makes a named ca
   const user = await payer();
   const { env } = await granted(user);
   const world = {
-    env: { TUK_HOME: user.home, ...env },
-    home: user.home,
-    cwd: user.home,
-    clock: { now: () => now },
-    stdout: {},
-    stderr: {},
-    stdin: {},
+    ...{ env: { TUK_HOME: user.home, ...env }, home: user.home, cwd: user.home },
+    ...{ clock: { now: () => now }, stdout: {}, stderr: {}, stdin: {} },
   };
   const admitted: string[] = [];
   for (const [name, entry] of Object.entries(groups))
     for (const command of (await entry.load()).group.commands) {
       if (await isReadOnly(command)) continue;
       const context = new RunContext(world as never, {});
-      const end = await checkGrantedLine(command, { positionals: [], options: {} }, context).catch(
-        (error) => error.code,
-      );
+      const parsed = { positionals: [], options: {} };
+      const end = await checkGrantedLine(command, parsed, context).catch(({ code }) => code);
       if (end === undefined) admitted.push(`${name} ${command.name}`.trim());
       else expect([command.name, end]).toEqual([command.name, 'NOT_GRANTED']);
     }
@@ -257,34 +220,31 @@ test('a grant that is revoked while a row is sent ends the batch before the next
 
 test('a bound in US dollars counts by the price of the moment; one in tokens counts the fee in its token, too', async () => {
   const user = await platformUser({ limits: { recipients: mine } });
-  const words = ['--calls', 'user create-withdrawal', '--expires-in', '1h'];
+
   const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${mine} --json`;
-  const spends = async (...bounds: readonly string[]) => {
-    const { env } = await granted(user, [...words, ...bounds]);
-    const ends: (string | undefined)[] = [];
-    for (const _ of [1, 2, 3]) ends.push(codeIn((await user.run(withdraw, { env })).stderr));
-    return ends;
+  const spends = async (most: string) => {
+    const { env } = await granted(user, `--calls 'user create-withdrawal' --expires-in 1h --total '${most}'`);
+    const said: (string | undefined)[] = [];
+    for (const _ of [1, 2, 3]) said.push(codeIn((await user.run(withdraw, { env })).stderr));
+    return said;
   };
-  expect(await spends('--total', '0.21')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']); // 26 MVL are 0.104 dollars
-  expect(await spends('--total', '60 MVL')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']);
-  expect(await spends('--total', '60 USDC')).toEqual(Array(3).fill('NOT_COMPARABLE'));
+  expect(await spends('0.21')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']); // 26 MVL are 0.104 dollars
+  expect(await spends('60 MVL')).toEqual(['GRANT_LEFT', 'GRANT_LEFT', 'OVER_GRANT']);
+  expect(await spends('60 USDC')).toEqual(Array(3).fill('NOT_COMPARABLE'));
 });
 
 test('a transaction is signed under a grant of its network and account, and of no other', async () => {
   const user = await chainProfile({ settings: { 'limits.recipients': friend } });
-  const words = (from: string, total: string) => [
-    ...['--calls', 'wallet send', '--from', from, '--network', 'BSC', '--total', total, '--expires-in', '1h'],
-  ];
+  const words = (from: string, total: string) =>
+    `--calls 'wallet send' --from ${from} --network BSC --total '${total}' --expires-in 1h`;
   const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.01 --key-file phrase.txt --interval 10ms --json`;
   const { env, id } = await granted(user, words(account, '0.025 BNB'));
   for (const [code, says] of [
     [exit.ok, 'GRANT_LEFT'],
     [exit.ok, 'GRANT_LEFT'],
     [exit.guarded, 'OVER_GRANT'],
-  ] as const) {
-    const end = await user.run(send, { env });
-    expect([end.code, end.stderr]).toEqual([code, expect.stringContaining(says)]);
-  }
+  ] as const)
+    expect(await user.run(send, { env })).toMatchObject(ends(code, says));
   expect(user.broadcasts()).toHaveLength(2);
   expect(await user.json('ops list')).toMatchObject([{ grantId: id }, { grantId: id }]);
   const other = await granted(user, words(friend, '1 BNB'));
@@ -298,7 +258,7 @@ test('a transaction is signed under a grant of its network and account, and of n
 
 test('a change that moves no value needs no bound, and is refused for another account and after its end', async () => {
   const user = await payer();
-  const { id, env } = await granted(user, ['--calls', 'notify dismiss', '--expires-in', '1h']);
+  const { id, env } = await granted(user, "--calls 'notify dismiss' --expires-in 1h");
   const rows = async () => ((await user.json('notify list')) as readonly { id: string }[]).map((row) => row.id);
   const [first, second, ...rest] = await rows();
   expect((await user.run(`notify dismiss ${first}`, { env })).code).toBe(exit.ok);
@@ -361,13 +321,8 @@ test('a token is in no list, log, report, ledger, request or error: only its mak
 test('an MCP server under a grant offers what it names, spends without a person, and is refused above it and after its end', async () => {
   const user = await payer();
   const { id, token } = await granted(user);
-  const { client, call, asked, close } = await connect(
-    user.home,
-    `--grant ${token}`,
-    () => 'yes',
-    {},
-    { now: () => now },
-  );
+  const server = await connect(user.home, `--grant ${token}`, () => 'yes', {}, { now: () => now });
+  const { client, call, asked, close } = server;
   const tools = (await client.listTools()).tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
   expect(tools.map(({ name }) => name)).toEqual(['points_transfer']);
   const sent = await call('points_transfer', { to: 'dara', amount: '5' });

@@ -2,13 +2,16 @@
 import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { runs } from '../support/runs.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
 /** A user of a stub service that is reached through the network. */
-const against = (script: Script) => stubUser(script, { way: 'network' });
+async function against(script: Script) {
+  const user = await stubUser(script, { way: 'network' });
+  return { ...user, requests: user.server.requests };
+}
 const read = 'api user get-current';
 const change = 'api user set-email -f email=a@b.c --yes';
 const money = 'api user transfer-points -f amount=1 --new-recipient --yes';
@@ -72,17 +75,11 @@ const withoutFacts = <Request extends { readonly path: string }>(requests: reado
   requests.filter(({ path }) => !/\/transfer\/fee|\/currencies\//.test(path));
 
 test.each(cases)('%s: a read, a change, a transfer', async (_, script, ...codes) => {
-  const {
-    run,
-    server: { requests },
-  } = await against(script);
+  const { run, requests } = await against(script);
   for (const [i, line] of [read, change, money].entries()) {
     const { code, stdout, stderr } = await run(line);
-    expect(`${code} ${stderr}`).toMatch(new RegExp(`^${codes[i]} `));
-    if (codes[i] !== 0) {
-      expect(stdout).toBe('');
-      expect(stderr).toMatch(/^✗ \S.*\.$/m);
-    }
+    expect(code, stderr).toBe(codes[i]);
+    if (code !== exit.ok) expect([stdout, stderr]).toEqual(['', expect.stringMatching(/^✗ \S.*\.$/m)]);
     expect(stderr).not.toMatch(/\n\s+at /);
   }
   expect(withoutFacts(requests)).toHaveLength(3);
@@ -94,16 +91,11 @@ test.each([
   ['a length of gigabytes', raw('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n{')],
 ])('%s is cut off at the size limit, and the limit is named', async (_, script) => {
   const { run } = await against(script);
-  const { code, stderr } = await run(`${read} --max-body 1MiB`);
-  expect(code).toBe(exit.server);
-  expect(stderr).toContain('larger than 1048576 bytes');
+  expect(await run(`${read} --max-body 1MiB`)).toMatchObject(ends(exit.server, 'larger than 1048576 bytes'));
 });
 
 test('a hanging server: the time-out of a read is exit 6, of a change that was sent exit 10', async () => {
-  const {
-    run,
-    server: { requests },
-  } = await against(neverRespond);
+  const { run, requests } = await against(neverRespond);
   expect((await run(`${read} --timeout 100ms`)).code).toBe(exit.unreachable);
   expect((await run(`${change} --timeout 100ms`)).code).toBe(exit.unknown);
   expect((await run(`${money} --timeout 100ms`)).code).toBe(exit.unknown);
@@ -125,27 +117,18 @@ test('Ctrl-C: exit 130 for a read, exit 10 after a transfer was sent', async () 
 });
 
 test('no server: exit 6 for a read and for a change, with the host', async () => {
-  const {
-    run,
-    server: { close, url },
-  } = await against(neverRespond);
+  const { run, server } = await against(neverRespond);
+  const { close, url } = server;
   await close();
   for (const line of [read, change, money]) {
-    const { code, stderr } = await run(line);
-    expect(code).toBe(exit.unreachable);
-    expect(stderr).toContain(new URL(url).host);
+    expect(await run(line)).toMatchObject(ends(exit.unreachable, new URL(url).host));
   }
 });
 
 test('a redirect is named, and never followed with the token', async () => {
   const elsewhere = await scripted(respond(200, '{}'), 'network');
-  const {
-    run,
-    server: { requests },
-  } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
-  const { code, stderr } = await run(read);
-  expect(code).toBe(exit.server);
-  expect(stderr).toContain(elsewhere.url);
+  const { run, requests } = await against(respond(302, '', { location: `${elsewhere.url}/steal` }));
+  expect(await run(read)).toMatchObject(ends(exit.server, elsewhere.url));
   expect(requests[0]!.headers.authorization).toBe('Bearer aaaa');
   expect(elsewhere.requests).toEqual([]);
 });
@@ -157,9 +140,8 @@ test('a body larger than the limit is refused, and --max-body raises the limit',
 });
 
 test('the error as JSON has the fields that a script needs', async () => {
-  const { run } = await against(
-    respond(400, '{"message":"Amount must greater than 0","code":"INVALID_AMOUNT"}', { 'x-request-id': 'r-1' }),
-  );
+  const body = '{"message":"Amount must greater than 0","code":"INVALID_AMOUNT"}';
+  const { run } = await against(respond(400, body, { 'x-request-id': 'r-1' }));
   const { stderr, stdout } = await run(`${read} --json`);
   expect(stdout).toBe('');
   expect(JSON.parse(stderr)).toEqual({
@@ -179,10 +161,7 @@ test('the error as JSON has the fields that a script needs', async () => {
 });
 
 test('requests identify the client', async () => {
-  const {
-    run,
-    server: { requests },
-  } = await against(respond(200, '{}'));
+  const { run, requests } = await against(respond(200, '{}'));
   await run(`${read} --lang jp`);
   expect(requests[0]).toMatchObject({
     method: 'GET',
@@ -212,46 +191,29 @@ test('any response bytes give a known exit code, one sentence, and no control ch
     }),
   );
   const type = fc.constantFrom('application/json', 'text/html', 'image/png', '');
+  const known = [exit.ok, exit.refused, exit.signIn, exit.notFound, exit.unknown, exit.server, exit.rateLimited];
+  const acts = /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u;
+  const typed = fc.constantFrom(read, change, money);
   await fc.assert(
-    fc.asyncProperty(
-      status,
-      body,
-      type,
-      fc.constantFrom(read, change, money),
-      async (code, bytes, contentType, line) => {
-        script = respond(code, bytes, { 'content-type': contentType });
-        // each transfer has its own recipient: an unknown outcome stops further transfers to one
-        const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });
-        expect([
-          exit.ok,
-          exit.refused,
-          exit.signIn,
-          exit.notFound,
-          exit.unknown,
-          exit.server,
-          exit.rateLimited,
-        ]).toContain(result.code);
-        expect(result.stdout + result.stderr).not.toMatch(
-          /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u,
-        );
-        if (result.code !== exit.ok) expect(result.stdout).toBe('');
-      },
-    ),
+    fc.asyncProperty(status, body, type, typed, async (code, bytes, contentType, line) => {
+      script = respond(code, bytes, { 'content-type': contentType });
+      // each transfer has its own recipient: an unknown outcome stops further transfers to one
+      const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });
+      expect(known).toContain(result.code);
+      expect(result.stdout + result.stderr).not.toMatch(acts);
+      if (result.code !== exit.ok) expect(result.stdout).toBe('');
+    }),
     { numRuns: runs(150) },
   );
 });
 
 test('--retry repeats a read after a temporary failure, not at once, logs it, and honours Retry-After within --max-wait', async () => {
   let left = 2;
-  const {
-    run,
-    server: { requests },
-  } = await against((socket, request) =>
+  const { run, requests } = await against((socket, request) =>
     (left-- > 0 ? respond(503, '{}', { 'retry-after': '0' }) : respond(200, '{"a":1}'))(socket, request),
   );
-  const result = await run(`${read} --retry 3`);
-  expect(result).toMatchObject({ code: exit.ok, stdout: '{"a":1}\n' });
-  expect(result.stderr).toMatch(/Trying again in (0\.[3-9]|1\.0) s, 2 of 3\./);
+  const said = /Trying again in (0\.[3-9]|1\.0) s, 2 of 3\./;
+  expect(await run(`${read} --retry 3`)).toMatchObject(ends(exit.ok, said, '{"a":1}\n'));
   expect(requests).toHaveLength(3);
   const slow = await against(respond(429, '{}', { 'retry-after': '3600' }));
   expect((await slow.run(`${read} --retry 3`)).code).toBe(exit.rateLimited);
@@ -265,10 +227,7 @@ test('--retry never repeats a change, nor a permanent refusal', async () => {
     [respond(400, '{}'), read, exit.refused],
     [respond(500, '{}'), read, exit.server],
   ] as const) {
-    const {
-      run,
-      server: { requests },
-    } = await against(script);
+    const { run, requests } = await against(script);
     expect((await run(`${line} --retry 3`)).code).toBe(code);
     expect(withoutFacts(requests)).toHaveLength(1);
   }

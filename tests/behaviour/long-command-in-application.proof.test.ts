@@ -12,7 +12,7 @@ test('SIGTERM while a question waits: nothing is sent, and nothing is in the led
   const home = newHome();
   expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const term = terminal([], { home });
-  await term.until(/Nothing is under way/);
+  await term.until(/UNDER WAY ─+ none/);
   term.press(':points transfer --to dara --amount 5\r');
   await term.until(/Type .* to go on/);
   term.kill('SIGTERM');

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
@@ -39,9 +39,7 @@ test('a table has the columns of the thing; json stays as the service sent it', 
 });
 
 test('a failure that the map declares is one', async () => {
-  const found = await (await user(text)).run('store product P-1');
-  expect(found.code).toBe(exit.server);
-  expect(found.stderr).toContain('out of order');
+  expect(await (await user(text)).run('store product P-1')).toMatchObject(ends(exit.server, 'out of order'));
 });
 
 test('a transfer is done by a map that is trusted; a map of a folder does not count before', async () => {
@@ -49,8 +47,7 @@ test('a transfer is done by a map that is trusted; a map of a folder does not co
   const send = (amount: number) => run(`points transfer --to kim --amount ${amount} --yes --new-recipient`);
   expect((await send(5)).stderr).toContain('Accepted');
   expect((await run('profile trust .')).code).toBe(0);
-  const done = await send(5);
-  expect([done.code, done.stderr]).toEqual([0, expect.not.stringContaining('Accepted')]);
+  expect(await send(5)).toMatchObject({ code: 0, stderr: expect.not.stringContaining('Accepted') });
   expect((await send(6)).code).toBe(exit.unknown); // the response states 5
 });
 

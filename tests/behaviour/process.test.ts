@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { everything } from '../../src/money/ledger/records.js';
 import { serviceNames } from '../../src/services/catalogue/index.js';
 import { event } from '../support/event.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { until } from '../support/limit.js';
 import { withLedger } from '../support/operations.js';
 import { servedSandbox, tukProcess, tukProcesses } from '../support/processes.js';
@@ -101,11 +101,7 @@ test('Ctrl-C while a read renews the session exits 130 and keeps the session', a
   running.kill('SIGINT');
   await running.prints(/heard/, 'stderr');
   interrupted.happen();
-  expect(await running.done).toMatchObject({
-    code: exit.interrupted,
-    stdout: '',
-    stderr: expect.stringContaining('Interrupted'),
-  });
+  expect(await running.done).toMatchObject(ends(exit.interrupted, 'Interrupted', ''));
   expect(backend.count('confirm')).toBe(0);
   expect(await tuk('-p box whoami -q', home)).toMatchObject({ code: exit.ok, stderr: '' });
   expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({

@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { connect } from '../support/mcp-client.js';
 import { respond, respondJson, type Script, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -63,16 +63,12 @@ test('the renewal of a session has them, and the request after it', async () => 
 test('a variable that is not set is exit 2 before anything is sent; a dry run shows its name', async () => {
   const { server, run } = await stubUser(respondJson([]), { settings });
   for (const variables of [{}, { GATEWAY_KEY: '' }, { GATEWAY_KEY: 'abc' }, { GATEWAY_KEY: 'two\nlines' }])
-    expect(await run('points balance', { env: variables })).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('The variable GATEWAY_KEY of the header X-Api-Key'),
-    });
+    expect(await run('points balance', { env: variables })).toMatchObject(
+      ends(exit.usage, 'The variable GATEWAY_KEY of the header X-Api-Key'),
+    );
   expect((await run('points balance --print-curl')).stdout).toContain('-H "X-Api-Key: $GATEWAY_KEY"');
   expect((await run('points balance --dry-run')).stdout).toContain('"X-Api-Key":"$GATEWAY_KEY"');
-  expect(await run('doctor --service user')).toMatchObject({
-    code: exit.local,
-    stderr: expect.stringContaining('headers: The variable GATEWAY_KEY'),
-  });
+  expect(await run('doctor --service user')).toMatchObject(ends(exit.local, 'headers: The variable GATEWAY_KEY'));
   expect(server.requests).toEqual([]);
 });
 
@@ -151,9 +147,6 @@ test('a header is replaced in any letter case, and reset without a value', async
 test('the file of a folder may set no header', async () => {
   const { server, home, run } = await stubUser(respondJson([]));
   writeFileSync(path.join(home, '.tuk.json'), JSON.stringify({ headers: { 'X-Region': 'KH' } }));
-  expect(await run('points balance', { cwd: home })).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining('may not set "headers"'),
-  });
+  expect(await run('points balance', { cwd: home })).toMatchObject(ends(exit.usage, 'may not set "headers"'));
   expect(server.requests).toEqual([]);
 });

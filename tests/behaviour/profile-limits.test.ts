@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { codeAndStderr, mine, platformUser } from '../support/platform.js';
 
 test.each([
@@ -20,8 +20,7 @@ test.each([
   [['limits.transfers', '1'], 'Did you mean transfer'],
 ])('%j is refused in one sentence', async (words, why) => {
   const { run } = await platformUser();
-  const result = await run(['profile', 'set', 'box', ...words]);
-  expect([result.code, result.stderr]).toEqual([exit.usage, expect.stringContaining(why)]);
+  expect(await run(['profile', 'set', 'box', ...words])).toMatchObject(ends(exit.usage, why));
   expect(JSON.parse((await run('profile show')).stdout).limits).toBeUndefined();
 });
 
@@ -30,12 +29,8 @@ test('limits are shown, and removed one by one', async () => {
     limits: { transfer: '400,1000.50 MVP', networks: 'BSC,BASE', recipients: mine, pause: 'true' },
   });
   const shown = async () => (await json('profile show')).limits;
-  expect(await shown()).toEqual({
-    transfer: '400,1000.5 MVP',
-    networks: ['BSC', 'BASE'],
-    recipients: [mine],
-    pause: true,
-  });
+  const read = { networks: ['BSC', 'BASE'], recipients: [mine], pause: true };
+  expect(await shown()).toEqual({ transfer: '400,1000.5 MVP', ...read });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
   expect(await shown()).toBeUndefined();
 });

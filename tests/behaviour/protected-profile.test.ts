@@ -1,6 +1,6 @@
 // A protected profile: a change requires the profile's name, typed or with --confirm; reads do not.
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
@@ -9,15 +9,9 @@ const live = () => stubUser(respondJson({}, 201), { settings: { protected: 'true
 
 test('a change requires the profile name, on a terminal and in a script', async () => {
   const { run, server } = await live();
-  expect(await run(`${change} --yes`)).toMatchObject({
-    code: exit.guarded,
-    stderr: expect.stringContaining('--confirm box'),
-  });
+  expect(await run(`${change} --yes`)).toMatchObject(ends(exit.guarded, '--confirm box'));
   expect((await run(change)).code).toBe(exit.guarded);
-  expect(await run(`${change} --confirm staging`)).toMatchObject({
-    code: exit.guarded,
-    stderr: expect.stringContaining('the profile in use is box'),
-  });
+  expect(await run(`${change} --confirm staging`)).toMatchObject(ends(exit.guarded, 'the profile in use is box'));
   expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
   expect((await run(`${change} --yes`, { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
   expect(server.requests).toEqual([]);

@@ -5,9 +5,10 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { proxiesOf, proxyFor } from '../../src/services/http/proxies.js';
 import { afterFile } from '../support/cleanup.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../support/scripted-proxy.js';
 import { respond, respondJson, scripted } from '../support/scripted-server.js';
+import { jsonLines } from '../support/streams.js';
 import { newUser } from '../support/tuk.js';
 import { confirmFieldNames, stubUser } from '../support/users.js';
 
@@ -40,16 +41,14 @@ test('a tunnel is opened for the host, with the name and password of the address
 });
 
 test('TLS is spoken with the host inside the tunnel', async () => {
-  const files = ['key', 'cert'].map((part) =>
-    readFileSync(path.resolve(import.meta.dirname, `../fixtures/tls-${part}.pem`)),
-  );
-  const server = createServer({ key: files[0], cert: files[1] }, (_, response) => response.end('{"id":"1"}'));
+  const file = (part: string) => readFileSync(path.resolve(import.meta.dirname, `../fixtures/tls-${part}.pem`));
+  const server = createServer({ key: file('key'), cert: file('cert') }, (_, response) => response.end('{"id":"1"}'));
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   afterFile(() => server.close());
   const proxy = await scriptedProxy(tunnelTo(`https://127.0.0.1:${(server.address() as { port: number }).port}`));
   const { run } = await behindProxy();
-  const { code, stderr } = await run(read, { env: { HTTPS_PROXY: proxy.address } });
-  expect([code, stderr]).toEqual([exit.unreachable, expect.stringMatching(/its certificate is .*through the proxy/)]);
+  const end = await run(read, { env: { HTTPS_PROXY: proxy.address } });
+  expect(end).toMatchObject(ends(exit.unreachable, /its certificate is .*through the proxy/));
   expect(proxy.connects.map(({ target }) => target)).toEqual(['api.service.invalid:443']);
 });
 
@@ -57,11 +56,8 @@ test('-v names the proxy that a host takes, without its password', async () => {
   const proxy = await scriptedProxy(proxySays('HTTP/1.1 403 X\r\n\r\n'));
   const one = await behindProxy();
   const ran = await one.run(`${read} -v`, { env: { https_proxy: `name:hunter22@127.0.0.1:${proxy.port}` } });
-  expect(ran.stderr).toMatch(
-    new RegExp(
-      `GET https://api\\.service\\.invalid/user/users/current .* \\d+ ms, through the proxy ${proxy.address}\\n`,
-    ),
-  );
+  const request = 'GET https://api\\.service\\.invalid/user/users/current';
+  expect(ran.stderr).toMatch(new RegExp(`${request} .* \\d+ ms, through the proxy ${proxy.address}\\n`));
   expect(ran.stderr).not.toContain('hunter22');
 });
 
@@ -73,23 +69,13 @@ test('a host that takes no proxy: nothing is said at -v, and the proxy is not as
   expect(proxy.connects).toEqual([]);
 });
 
+const refuses = (status: number) => proxySays(`HTTP/1.1 ${status} X\r\ncontent-length: 0\r\n\r\n`);
+const check = (why: string) => new RegExp(`${why}\\.\\n {2}Check HTTPS_PROXY`);
 describe.each([
-  [
-    '407',
-    proxySays('HTTP/1.1 407 X\r\ncontent-length: 0\r\n\r\n'),
-    /asks for a name and a password \(407\)\.\n {2}Set them: HTTPS_PROXY=http:\/\/name:password@/,
-  ],
-  [
-    '403',
-    proxySays('HTTP/1.1 403 X\r\ncontent-length: 0\r\n\r\n'),
-    /refused to connect to it \(403\)\.\n {2}Check HTTPS_PROXY/,
-  ],
-  ['nothing and closes', proxySays(''), /the connection was closed, through the proxy .*\.\n {2}Check HTTPS_PROXY/],
-  [
-    'a reset',
-    (socket) => socket.resetAndDestroy(),
-    /the connection was reset, through the proxy .*\.\n {2}Check HTTPS_PROXY/,
-  ],
+  ['407', refuses(407), /a name and a password \(407\)\.\n {2}Set them: HTTPS_PROXY=http:\/\/name:password@/],
+  ['403', refuses(403), check('refused to connect to it \\(403\\)')],
+  ['nothing and closes', proxySays(''), check('the connection was closed, through the proxy .*')],
+  ['a reset', (socket) => socket.resetAndDestroy(), check('the connection was reset, through the proxy .*')],
   ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
 ] as readonly [string, ProxyScript, RegExp][])('a proxy that answers with %s', (_, script, says) => {
   // a transfer reads its facts first
@@ -99,47 +85,37 @@ describe.each([
   ])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line, connects) => {
     const proxy = await scriptedProxy(script);
     const { run } = await behindProxy();
-    const { code, stdout, stderr } = await run(line, {
-      env: { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` },
-    });
-    expect([code, stdout]).toEqual([exit.unreachable, '']);
-    expect(stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
-    expect(stderr).toContain(proxy.address);
-    expect(stderr).toMatch(says);
-    expect(stderr).not.toMatch(/hunter22|bug/);
+    const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` };
+    const end = await run(line, { env });
+    expect(end).toMatchObject(ends(exit.unreachable, says, ''));
+    expect(end.stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
+    expect(end.stderr).toContain(proxy.address);
+    expect(end.stderr).not.toMatch(/hunter22|bug/);
     expect(proxy.connects).toHaveLength(connects);
   });
 });
 
 test('a proxy that is not there, and one that is silent', async () => {
   const { run } = await behindProxy();
-  const gone = await run(read, { env: { HTTPS_PROXY: 'http://127.0.0.1:9' } });
-  expect(gone.code).toBe(exit.unreachable);
-  expect(gone.stderr).toMatch(
-    /: the connection was refused, through the proxy http:\/\/127\.0\.0\.1:9\.\n {2}Check HTTPS_PROXY/,
-  );
   const proxy = await scriptedProxy(proxyHangs);
-  const silent = await run(`${money} --timeout 100ms`, { env: { HTTPS_PROXY: proxy.address } });
-  expect(silent.code).toBe(exit.unreachable);
-  expect(silent.stderr).toContain(`no response from the proxy ${proxy.address} within 100 ms`);
+  const silent = `no response from the proxy ${proxy.address} within 100 ms`;
+  for (const [line, address, why] of [
+    [read, 'http://127.0.0.1:9', check(': the connection was refused, through the proxy http://127.0.0.1:9')],
+    [`${money} --timeout 100ms`, proxy.address, silent],
+  ] as const)
+    expect(await run(line, { env: { HTTPS_PROXY: address } })).toMatchObject(ends(exit.unreachable, why));
 });
 
 test('SOCKS is refused by name', async () => {
   const { run } = await behindProxy();
   for (const variable of ['ALL_PROXY', 'all_proxy', 'https_proxy', 'HTTP_PROXY'])
-    expect(await run(read, { env: { [variable]: 'socks5://127.0.0.1:1' } })).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining(
-        `The variable ${variable} is not the address of a proxy.\n  SOCKS proxies are not supported`,
-      ),
-    });
-  for (const address of ['SOCKS5h://x:1', 'socks://x']) {
-    const { code, stderr } = await run(read, { env: { HTTPS_PROXY: address } });
-    expect(code).toBe(exit.usage);
-    expect(stderr).toMatch(
-      /variable HTTPS_PROXY .*\n {2}SOCKS proxies are not supported \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY\./,
+    expect(await run(read, { env: { [variable]: 'socks5://127.0.0.1:1' } })).toMatchObject(
+      ends(exit.usage, `The variable ${variable} is not the address of a proxy.\n  SOCKS proxies are not supported`),
     );
-  }
+  const said =
+    /variable HTTPS_PROXY .*\n {2}SOCKS .* \(socks\w*\): write it like http:\/\/host:port, or unset HTTPS_PROXY/;
+  for (const address of ['SOCKS5h://x:1', 'socks://x'])
+    expect(await run(read, { env: { HTTPS_PROXY: address } })).toMatchObject(ends(exit.usage, said));
   const doctor = await run('doctor --service user -o ndjson', { env: { HTTPS_PROXY: 'socks5://x:1' } });
   expect(doctor.stdout).toContain('SOCKS proxies are not supported');
 });
@@ -149,13 +125,9 @@ test('doctor shows the proxies, and what to set for one that fails', async () =>
   const { run } = await behindProxy();
   const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${first.port}`, NO_PROXY: 'other.invalid' };
   const doctor = await run('doctor -o ndjson --timeout 2s', { env });
-  const rows = doctor.stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { check: string; says: string; mend?: string });
-  const says = rows.find(({ check }) => check === 'proxies')?.says;
-  expect(says).toContain(`HTTPS_PROXY http://127.0.0.1:${first.port};`);
-  expect(rows.find(({ check }) => check === 'user /health')).toMatchObject({
+  const rowOf = (wanted: string) => jsonLines(doctor.stdout).find(({ check }) => check === wanted);
+  expect(rowOf('proxies')?.says).toContain(`HTTPS_PROXY http://127.0.0.1:${first.port};`);
+  expect(rowOf('user /health')).toMatchObject({
     says: expect.stringContaining(`the proxy ${first.address} asks for a name and a password (407)`),
     mend: expect.stringMatching(/^set them: HTTPS_PROXY=http/i),
   });

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureInPlaceOfData, reportedFailure } from '../../src/services/decode/outcome.js';
 import { allCalls } from '../support/catalogue.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';
 import { respond } from '../support/scripted-server.js';
 
@@ -38,12 +38,9 @@ describe('a change that the service reports as failed', () => {
     '%s: %j is exit 3',
     async (line, answer) => {
       const { run, transfers } = await platformUser({ money: answer });
-      const { code, stdout, stderr } = await run(`${line} --yes`);
-      expect([code, stdout, stderr]).toEqual([
-        exit.refused,
-        '',
-        expect.stringMatching(/was answered 200, but it says .+\n.*Check it before you repeat it/),
-      ]);
+      expect(await run(`${line} --yes`)).toMatchObject(
+        ends(exit.refused, /was answered 200, but it says .+\n.*Check it before you repeat it/, ''),
+      );
       expect(transfers()).toHaveLength(1);
     },
   );
@@ -70,12 +67,8 @@ describe('a change that the service reports as failed', () => {
   });
 
   test('a read that reports a failure in place of its data is one; data with such fields are data', () => {
-    const points = (body: object) => {
-      const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' } as Parameters<
-        typeof failureInPlaceOfData
-      >[0];
-      return failureInPlaceOfData(call, 200, body);
-    };
+    const call = { service: 'user', name: 'getPoints', method: 'GET', effect: 'none' };
+    const points = (body: object) => failureInPlaceOfData(call as never, 200, body);
     for (const body of [
       { success: false, message: 'down', data: [] },
       { errors: [{ message: 'down' }], data: null },
@@ -97,16 +90,11 @@ describe('a change that the service reports as failed', () => {
   test('holds for every call that is no GET; a read that is made by POST may show a state that ended badly', async () => {
     const calls = (await allCalls()).filter(({ method, effect }) => method !== 'GET' && effect !== 'money');
     expect(calls.length).toBeGreaterThan(90);
-    for (const call of calls)
-      expect([call.name, reportedFailure(call, '{"data":{"success":false}}', 200)?.kind]).toEqual([
-        call.name,
-        'refused',
-      ]);
-    for (const call of calls)
-      expect([call.name, reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined]).toEqual([
-        call.name,
-        call.effect === 'none',
-      ]);
+    for (const call of calls) {
+      expect(reportedFailure(call, '{"data":{"success":false}}', 200)?.kind, call.name).toBe('refused');
+      const isData = reportedFailure(call, '{"status":"REJECTED"}', 200) === undefined;
+      expect(isData, call.name).toBe(call.effect === 'none');
+    }
   });
 });
 
@@ -126,11 +114,7 @@ describe('a read of one thing', () => {
   test.each(failed)('that is answered 200 and %j is exit 11, and prints nothing', async (body) => {
     const { run } = await platformUser({ reads: { '/users/current': body, '/products/7': body } });
     for (const line of ['whoami', 'store product 7'])
-      expect(await run(line)).toMatchObject({
-        code: exit.server,
-        stdout: '',
-        stderr: expect.stringContaining('reports a failure'),
-      });
+      expect(await run(line)).toMatchObject(ends(exit.server, 'reports a failure', ''));
     for (const line of ['api user get-current', 'api GET user /users/current'])
       expect(await run(line)).toMatchObject({ code: exit.server, stdout: '' });
   });
@@ -155,10 +139,8 @@ describe('a read of one thing', () => {
 test('a problem (RFC 9457) with a status of success is a failure, of a read, of a change and of a smoke run, whatever its members', async () => {
   const problem = respond(200, '{"title":"Closed","stock":3}', { 'content-type': 'application/problem+json' });
   const { run } = await platformUser({ money: problem, reads: { '/products/7': problem } });
-  const says = expect.stringContaining('Closed');
-  expect(await run('store product 7')).toMatchObject({ code: exit.server, stdout: '', stderr: says });
-  expect(await run(`${lease} --yes`)).toMatchObject({ code: exit.refused, stdout: '', stderr: says });
-  expect((await run('smoke --service sale --calls get-product --values -', { stdin: '{"id":"7"}' })).stderr).toEqual(
-    says,
-  );
+  expect(await run('store product 7')).toMatchObject(ends(exit.server, 'Closed', ''));
+  expect(await run(`${lease} --yes`)).toMatchObject(ends(exit.refused, 'Closed', ''));
+  const smoke = await run('smoke --service sale --calls get-product --values -', { stdin: '{"id":"7"}' });
+  expect(smoke.stderr).toContain('Closed');
 });

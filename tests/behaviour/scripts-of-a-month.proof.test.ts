@@ -5,7 +5,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { afterFile } from '../support/cleanup.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { faultHit, fileFault } from '../support/file-faults.js';
 import { type Result, tukProcess } from '../support/processes.js';
 import { newHome } from '../support/tuk.js';
@@ -62,8 +62,7 @@ async function example(): Promise<Example> {
   };
   const tuk = async (command: string) => tukProcess(command.split(' '), { home }).done;
   const json = async (command: string) => JSON.parse((await tuk(command)).stdout);
-  const { code } = await tuk('login --as mina');
-  expect(code).toBe(exit.ok);
+  expect(await tuk('login --as mina')).toMatchObject({ code: exit.ok });
   return {
     home,
     run,
@@ -200,12 +199,10 @@ describe('what moves value, moves it once', () => {
     const one = await example();
     const dca = (bound: number) => one.run(`examples/dca.sh ${bound}`, { DAY: '2026-11-27' });
     const before = await one.onBsc('USDC');
-    const refused = await dca(1);
-    expect([refused.code, refused.stdout]).toEqual([exit.failed, 'name,outcome\nprice,failed\nbuy,not-run\n']);
+    expect(await dca(1)).toMatchObject({ code: exit.failed, stdout: 'name,outcome\nprice,failed\nbuy,not-run\n' });
     expect([await one.references(), await one.onBsc('USDC')]).toEqual([[], before]);
     for (let runs = 1; runs <= 2; runs++) {
-      const { code, stdout } = await dca(100_000);
-      expect([code, stdout]).toEqual([exit.ok, 'name,outcome\nprice,passed\nbuy,passed\n']);
+      expect(await dca(100_000)).toMatchObject({ code: exit.ok, stdout: 'name,outcome\nprice,passed\nbuy,passed\n' });
       expect([before, await one.onBsc('USDC')]).toEqual(['1000', '975']);
     }
     expect(await one.references()).toEqual(['dca-2026-11-27:buy', 'dca-2026-11-27:buy:allowance']);
@@ -220,8 +217,7 @@ describe('what moves value, moves it once', () => {
       exit.ok,
       expect.stringMatching(/^amount,token,fee,hash\n29\.\d+,BNB,/),
     ]);
-    const second = await one.run(line('sweep.sh'), day);
-    expect([second.code, second.stdout]).toEqual([exit.ok, first.stdout]);
+    expect(await one.run(line('sweep.sh'), day)).toMatchObject({ code: exit.ok, stdout: first.stdout });
     expect(await one.references()).toEqual(['sweep-2026-11-27:bMVL', 'sweep-2026-11-27:coin']);
     expect([await one.onBsc('USDC'), await one.onBsc('bMVL')]).toEqual(['1000', '0']);
     expect(Number(await one.onBsc('BNB'))).toBeLessThan(0.001);
@@ -253,8 +249,7 @@ describe('what moves value, moves it once', () => {
   test('the order is made, paid and delivered once', async () => {
     const one = await example();
     for (let runs = 1; runs <= 2; runs++) {
-      const { code, stderr } = await one.run(line('order.yaml'));
-      expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('✓ 4 of 4 steps passed')]);
+      expect(await one.run(line('order.yaml'))).toMatchObject(ends(exit.ok, '✓ 4 of 4 steps passed'));
       expect([await one.points(), (await one.json('store order list')).length]).toEqual(['3175', 1]);
     }
     expect(await one.references()).toEqual(['helmet-1:buy', 'helmet-1:buy']); // the order, and its payment

@@ -4,13 +4,13 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { chainProfile, friend, router } from '../support/chain.js';
 import { conversation } from '../support/conversation.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { platformUser } from '../support/platform.js';
 import { respondJson, type Script } from '../support/scripted-server.js';
 import { solanaKey, solanaProfile } from '../support/solana.js';
-import type { User } from '../support/tuk.js';
+import { argvOf, type User } from '../support/tuk.js';
 
 const signIn = (subject: string, signature?: string) => async (user: User) => {
   const stdin = JSON.stringify({ accessToken: tokenOf(subject, signature), refreshToken: 'r' });
@@ -18,6 +18,11 @@ const signIn = (subject: string, signature?: string) => async (user: User) => {
 };
 const setting = (key: string, value: string) => async (user: User) =>
   expect(await user.run(['profile', 'set', 'box', key, value])).toMatchObject({ code: exit.ok });
+const removeProfile = async ({ home }: User) => {
+  const file = path.join(home, 'config.json');
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), profiles: {} }));
+};
+const logout = async (user: User) => void (await user.run('logout'));
 
 /** What happens while a run goes on, and its exit code afterwards. */
 type Event = readonly [what: string, happens: (user: User) => Promise<void>, code: number, said: RegExp];
@@ -29,17 +34,8 @@ const refused: readonly Event[] = [
   ['limits.recipients leaves the recipient out', setting('limits.recipients', 'u-9'), exit.guarded, /not among/],
   ['limits.fee is lowered', setting('limits.fee', '0.1 MVP'), exit.guarded, /as a fee is over the limit/],
   ['the profile is made read-only', setting('readOnly', 'true'), exit.guarded, /read-only/],
-  [
-    'the profile is removed',
-    async (user) => {
-      const file = path.join(user.home, 'config.json');
-      const { profiles: _, ...config } = JSON.parse(readFileSync(file, 'utf8'));
-      writeFileSync(file, JSON.stringify({ ...config, profiles: {} }));
-    },
-    exit.guarded,
-    /was removed/,
-  ],
-  ['the person signs out', async (user) => void (await user.run('logout')), exit.signIn, /signed out|not signed in/i],
+  ['the profile is removed', removeProfile, exit.guarded, /was removed/],
+  ['the person signs out', logout, exit.signIn, /signed out|not signed in/i],
 ];
 const harmless: readonly Event[] = [
   ['the session is renewed', signIn('mina', 'renewed'), exit.ok, /^/],
@@ -73,37 +69,34 @@ const payers = (user: Awaited<ReturnType<typeof payer>>) =>
     });
 const amounts = [5, 6, 7, 8];
 const line = (amount: number) => `points transfer --to u-1 --amount ${amount}`;
+/** Writes a batch of these amounts. @returns its line */
+function batch({ home }: User, rows: readonly (number | string)[] = amounts) {
+  writeFileSync(path.join(home, 'pay.csv'), `amount\n${rows.join('\n')}\n`);
+  return "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient --yes";
+}
+/** Writes a flow of these lines. @returns its line */
+function flow({ home }: User, lines: readonly string[]) {
+  writeFileSync(path.join(home, 'f.yaml'), JSON.stringify({ steps: lines.map((run, i) => ({ name: `s${i}`, run })) }));
+  return 'flow run f.yaml --yes';
+}
 
 describe.each(events)('%s', (_, happens, code, said) => {
   const all = code === exit.ok;
 
   test.each(['', '--keep-going'])('in a batch %s', async (more) => {
     const user = await payer(happens);
-    writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${amounts.join('\n')}\n`);
-    const template = 'points transfer --to u-1 --amount {amount}';
-    const {
-      code: ended,
-      stdout,
-      stderr,
-    } = await user.run(`batch pay.csv --client-ref p --template '${template}' --new-recipient --yes ${more}`);
+    const end = await user.run(`${batch(user)} ${more}`);
     // a run that did a part of it and met an error of another kind says partial
-    expect([code, exit.partial]).toContain(ended);
-    if (code !== exit.signIn) expect(ended).toBe(code);
-    expect(stdout + stderr).toMatch(said);
+    expect(code === exit.signIn ? [code, exit.partial] : [code]).toContain(end.code);
+    expect(end.stdout + end.stderr).toMatch(said);
     expect(payers(user)).toEqual(all ? amounts.map(() => 'mina') : ['mina', 'mina']);
   });
 
   test.each(['', '--keep-going'])('in a flow %s', async (more) => {
     const user = await payer(happens);
-    const steps = amounts.map((amount) => ({ name: `s${amount}`, run: line(amount) }));
-    writeFileSync(path.join(user.home, 'pay.yaml'), JSON.stringify({ steps }));
-    const {
-      code: ended,
-      stdout,
-      stderr,
-    } = await user.run(`flow run pay.yaml --client-ref p --new-recipient --yes ${more}`);
-    expect(ended).toBe(code === exit.signIn ? exit.failed : code);
-    expect(stdout + stderr).toMatch(said);
+    const end = await user.run(`${flow(user, amounts.map(line))} --client-ref p --new-recipient ${more}`);
+    expect(end.code).toBe(code === exit.signIn ? exit.failed : code);
+    expect(end.stdout + end.stderr).toMatch(said);
     expect(payers(user)).toEqual(all ? amounts.map(() => 'mina') : ['mina', 'mina']);
   });
 
@@ -121,11 +114,7 @@ describe.each(events)('%s', (_, happens, code, said) => {
 
 test('a run that was refused for it says so, and is resumed by the account that began it', async () => {
   const user = await payer(signIn('dara'));
-  writeFileSync(path.join(user.home, 'pay.csv'), `amount\n${amounts.join('\n')}\n`);
-  const run = () =>
-    user.run(
-      "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient --yes --json",
-    );
+  const run = () => user.run(`${batch(user)} --json`);
   const { stderr } = await run();
   expect(stderr).toContain('"code":"NOT_AS_CONFIRMED"');
   await signIn('mina')(user);
@@ -142,9 +131,8 @@ test('a change that moves no value is not made by another account either', async
   };
   const user = await platformUser({ money });
   await signIn('mina')(user);
-  const steps = ['1', '2'].map((name) => ({ name, run: `store order cancel o-${name}` }));
-  writeFileSync(path.join(user.home, 'change.yaml'), JSON.stringify({ steps }));
-  expect(await user.run('flow run change.yaml --yes')).toMatchObject({ code: exit.guarded });
+  const cancels = [1, 2].map((n) => `store order cancel o-${n}`);
+  expect(await user.run(flow(user, cancels))).toMatchObject({ code: exit.guarded });
   expect(changes).toBe(1);
 });
 
@@ -175,40 +163,25 @@ describe('what the rows of a batch were checked for', () => {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   };
+  const contact = (change: (text: string) => string) => (bench: Bench) => edited(contacts(bench), change);
+  const other = (text: string) => text.replace(friend, third);
+  const eve = (text: string) => text.replace(/\[/, `[{"name":"eve","address":"${third}","network":"BSC"},`);
+  const alias = (to: string) =>
+    `alias set --replace pay 'wallet send --network BSC --token BNB --to ${to} --amount {1}'`;
   const events: readonly (readonly [what: string, happens: (bench: Bench) => unknown, said: RegExp | undefined])[] = [
-    [
-      'the contact is edited',
-      (bench) => edited(contacts(bench), (text) => text.replace(friend, third)),
-      /contact bob is 0x3C44/,
-    ],
-    ['the contact is removed', (bench) => edited(contacts(bench), () => '{"contacts":[]}'), /contact bob is removed/],
+    ['the contact is edited', contact(other), /contact bob is 0x3C44/],
+    ['the contact is removed', contact(() => '{"contacts":[]}'), /contact bob is removed/],
     ['the file of the key is replaced', ({ keyFile }) => swapped(keyFile, (text) => text), /file of the key/],
-    ['the node is another one', (bench) => setting('rpc.BSC', 'http://127.0.0.1:9')(bench), /other settings .*rpcs/],
-    [
-      'the alias is another line',
-      (bench) =>
-        bench.run([
-          'alias',
-          'set',
-          '--replace',
-          'pay',
-          `wallet send --network BSC --token BNB --to ${third} --amount {1}`,
-        ]),
-      /alias is not the one/,
-    ],
-    [
-      'another contact is added',
-      (bench) =>
-        edited(contacts(bench), (text) => text.replace(/\[/, `[{"name":"eve","address":"${third}","network":"BSC"},`)),
-      undefined,
-    ],
+    ['the node is another one', setting('rpc.BSC', 'http://127.0.0.1:9'), /other settings .*rpcs/],
+    ['the alias is another line', (bench) => bench.run(argvOf(alias(third))), /alias is not the one/],
+    ['another contact is added', contact(eve), undefined],
     ['the limit is raised', setting('limits.transfer', '1000 BNB'), undefined],
   ];
 
   test.each(events)('%s: nothing else is signed', async (_, happens, said) => {
     const bench = await chainProfile();
     await bench.run(['wallet', 'contacts', 'add', 'bob', friend, '--network', 'BSC', '--yes']);
-    await bench.run(['alias', 'set', 'pay', `wallet send --network BSC --token BNB --to bob --amount {1}`]);
+    await bench.run(argvOf(alias('bob').replace(' --replace', '')));
     let count = 0;
     bench.node.rules.eth_sendRawTransaction = async (_request, { forward }) => {
       count += 1;
@@ -232,12 +205,8 @@ describe('what the rows of a batch were checked for', () => {
     };
     const order: Script = (...on) => respondJson({ id: 'o-1', totalPrice: cost, currencyId: 'MVP' })(...on);
     const user = await platformUser({ reads: { '/orders/o-1': order }, money });
-    const steps = ['points transfer --to u-1 --amount 5', 'store order pay o-1'];
-    writeFileSync(
-      path.join(user.home, 'pay.yaml'),
-      JSON.stringify({ steps: steps.map((run, i) => ({ name: `s${i}`, run })) }),
-    );
-    const { code, stdout } = await user.run('flow run pay.yaml --client-ref p --new-recipient --yes');
+    const run = `${flow(user, [line(5), 'store order pay o-1'])} --client-ref p --new-recipient`;
+    const { code, stdout } = await user.run(run);
     const isMore = total === '90';
     expect([user.transfers().length, code === exit.guarded]).toEqual(isMore ? [1, true] : [2, false]);
     if (isMore) expect(stdout).toContain('the amount is 90 MVP, and was 80 MVP');
@@ -245,12 +214,11 @@ describe('what the rows of a batch were checked for', () => {
 
   test('equal rows are said by their numbers', async () => {
     const user = await platformUser();
-    writeFileSync(path.join(user.home, 'pay.csv'), 'amount\n5\n6\n5.0\n7\n5\n');
-    const line = "batch pay.csv --client-ref p --template 'points transfer --to u-1 --amount {amount}' --new-recipient";
-    const dry = await user.run(`${line} --dry-run`);
+    const typed = batch(user, [5, 6, '5.0', 7, 5]);
+    const dry = await user.run(typed.replace('--yes', '--dry-run'));
     expect(JSON.parse(dry.stdout).equal).toEqual([[1, 3, 5]]);
-    expect([dry.code, dry.stderr]).toEqual([exit.ok, expect.stringContaining('The rows 1, 3, 5 are equal')]);
-    expect((await user.run(`${line} --yes`)).stderr).toContain('The rows 1, 3, 5 are equal');
+    expect(dry).toMatchObject(ends(exit.ok, 'The rows 1, 3, 5 are equal'));
+    expect((await user.run(typed)).stderr).toContain('The rows 1, 3, 5 are equal');
   });
 });
 

@@ -11,7 +11,7 @@ const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
 const headOf = (text: string) => text.split('\n')[0]!.trim().split(/ {2,}/);
 
 const hostileText =
-  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS                     was DRAFT                       succeeded\u001b]0;x\u0007';
+  'DRAFT\u001b[2J\r\n2026-11-20T10:00:00+00:00  SUCCESS            was DRAFT             succeeded\u001b]0;x\u0007';
 test.each(['wait order:1', 'wait ride:1', 'watch ride:1', `wait tx:0x${'1'.repeat(64)} --network BSC`])(
   'in a pipe a status from the server cannot forge a line or move the cursor: %s',
   async (line) => {
@@ -35,10 +35,7 @@ test('at 80 columns a row keeps its full id, and stderr names the omitted column
     const [head, ...rows] = stdout.trimEnd().split('\n');
     expect([line, headOf(head!).at(-1)]).toEqual([line, 'ID']);
     for (const row of rows) expect([line, row.length <= 80, uuid.test(row)]).toEqual([line, true, true]);
-    expect([line, stderr.match(/\d columns? left out \([\w., …]+\): choose them with --columns/g)?.length]).toEqual([
-      line,
-      1,
-    ]);
+    expect(stderr.match(/\d columns? left out \([\w., …]+\): choose them with --columns/g), line).toHaveLength(1);
   }
   expect((await table('assets offerings', { columns: 400 })).stderr).not.toContain('left out');
   for (const quiet of ['assets offerings', 'assets offerings -o table'])
@@ -53,29 +50,15 @@ test('the column that the next command needs is kept; long words and repeated ad
   expect((await table('depin chargers')).stdout).toMatch(/ hub /); // the name of the station, which tuk depin station takes
   expect(headOf((await table('wallet chains')).stdout)).not.toContain('EXPLORER');
   expect((await table('wallet list')).stdout).toContain('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
-  expect(headOf((await table(history, { columns: 120 })).stdout)).toEqual([
-    'STATUS',
-    'UPDATED',
-    'VALUE',
-    'IN/OUT',
-    'TYPE',
-    'FROM',
-    'TO',
-    'ID',
-  ]);
+  const wide = headOf((await table(history, { columns: 120 })).stdout).join(' ');
+  expect(wide).toBe('STATUS UPDATED VALUE IN/OUT TYPE FROM TO ID');
 });
 
 test('an ISO time is formatted as a time in a nested table, beside a list, within a text, and in every human-readable format', async () => {
   const at = '2026-11-20T14:02:11.000Z';
   const now = Date.parse('2026-11-20T15:02:11Z');
-  const one = {
-    id: '1',
-    status: 'DRAFT',
-    statusLog: [{ status: 'DRAFT', at }],
-    note: `since ${at}`,
-    day: '2026-11-01',
-  };
-  const { table } = await against(one);
+  const one = { id: '1', status: 'DRAFT', note: `since ${at}`, day: '2026-11-01' };
+  const { table } = await against({ ...one, statusLog: [{ status: 'DRAFT', at }] });
   const page = (await table('store order show 1', { now })).stdout;
   expect(page).not.toContain('T14:02');
   expect(page).toMatch(/STATUS +AT\n +! DRAFT +20 Nov \d\d:02:11/);
@@ -112,9 +95,8 @@ test('the message for an empty response never suggests the command that was just
   const choose = async (line: string) => (await table(line)).stderr;
   for (const line of ['assets offerings', 'depin chargers', 'depin heatmap', 'wallet stakings', 'points missions list'])
     expect(await choose(line)).not.toContain('tuk ');
-  expect(await choose('assets offerings --status OPEN')).toContain(
-    'None with --status OPEN (profile box). List all: tuk assets offerings',
-  );
+  const none = 'None with --status OPEN (profile box). List all: tuk assets offerings';
+  expect(await choose('assets offerings --status OPEN')).toContain(none);
   expect(await choose('swap tokens BSC')).not.toContain('Try another');
   expect(await choose('swap tokens ETHEREUM')).toContain('Try another network: tuk swap tokens BSC');
   const item = await against({ id: '1', name: 'Pass', status: 'READY', actionType: 'WEBVIEW', actionUrl: null });
@@ -125,7 +107,7 @@ test('amounts have their currency and separated thousands in lists, details and 
   const { table, json, run } = await signedIn();
   expect((await table('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
   const page = (await table('assets offering 1')).stdout;
-  expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC, 70 % of 120,000\n/);
+  expect(page).toMatch(/Raised +84,250 USDC, 70 % of 120,000\n +Goal +120,000 USDC\n/);
   const [row] = await json(`${history} --token MVL`);
   expect(await json(`wallet tx show ${row.id}`)).toMatchObject({ ticker: 'MVL', wholeValue: row.wholeValue });
   expect((await table(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);
@@ -142,32 +124,25 @@ test('a ride is a page with sections, and a list of rides has its time and fare'
   for (const head of ['DRIVER', 'TRIP']) expect(stdout).toMatch(new RegExp(`\n\n${head}\n`));
   expect(stdout).toMatch(/\nDRIVER\n +Driver +\S.*\n +Car +\S.*\n +Colour +\S.*\n +Plate +PNH-/);
   expect(stdout).toMatch(/\nTRIP\n +From +Royal Palace\n +To +Central Market\n +Fare +[\d,]+ KHR\n/);
-  expect(headOf((await table('ride status --known')).stdout)).toEqual(
-    expect.arrayContaining(['STATUS', 'ASKED', 'FARE', 'ID']),
-  );
+  expect(headOf((await table('ride status --known')).stdout).join()).toMatch(/STATUS.*ASKED.*FARE.*ID/);
   const search = await table('ride search --from PNH-01 --to PNH-02 --region KH --currency POINT');
   expect(search.stdout).toMatch(/PRODUCT[\s\S]*STANDARD +Standard +[\d,]+ KHR/);
   expect(search.stderr).toMatch(/valid until \d+ \w+ \d\d:\d\d:\d\d/);
-  const result = await run(
-    'ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --currency MVL --dry-run',
-  );
-  expect(result.stdout).toContain('"payCurrency":"MVL"');
+  const line = 'ride search --from 11.564,104.931 --to 11.5695,104.921 --region KH --currency MVL --dry-run';
+  expect((await run(line)).stdout).toContain('"payCurrency":"MVL"');
 });
 
 test('a detail page is readable: questions of a form, durations, HTML as text, no repetition, no broken words', async () => {
   const { table } = await signedIn();
-  expect((await table('store forms show 1')).stdout).toMatch(
-    /\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/,
-  );
+  const questions = /\nQUESTIONS {2}1\n +QUESTION +ANSWER +NEEDED\n +message +string +yes\n$/;
+  expect((await table('store forms show 1')).stdout).toMatch(questions);
   const quote = (await table('swap quote --network BSC --from bMVL --to BNB --amount 1000')).stdout;
   expect(quote).toMatch(/Gives +1,000 bMVL/);
   expect(quote).not.toMatch(/Whole/);
   expect((await table('points games')).stdout).toMatch(/Game duration +7 d\n +Game pause +1 h\n/);
   const withdrawal = (await table('wallet withdraw show 1')).stdout;
   expect(withdrawal).not.toMatch(/<\/?p>|Html|html/);
-  expect(withdrawal).toMatch(
-    /Description +0\.5 BNB to 0x\w+\n +Withdrawal completed since \d+ Oct 20\d\d \d\d:\d\d:\d\d\n/,
-  );
+  expect(withdrawal).toMatch(/Description +0\.5 BNB to 0x\w+\n +Withdrawal completed since \d+ Oct 20\d\d [\d:]{8}\n/);
   for (const line of ['wallet tx show 2', 'wallet price-history', 'wallet withdraw show 1'])
     for (const one of (await table(line)).stdout.split('\n'))
       expect([line, one, one.length <= 80 || !one.trim().includes(' ')]).toEqual([line, one, true]); // a URL stands whole
@@ -184,26 +159,18 @@ test('a boolean is yes or no in a table, and is found by either; in JSON it stay
 });
 
 test.each([
-  [
-    'one currency',
-    [['0.10'], ['0.20'], ['79228162514264337593543950336']],
-    'total 79,228,162,514,264,337,593,543,950,336.3 USD',
-  ],
+  ['one currency', [['0.10'], ['0.20'], ['79228162514264337593543950336']], /total 79,228,.*,543,950,336.3 USD$/],
   ['two currencies', [['1'], ['2', 'EUR']], undefined],
   ['a row without an amount', [['1'], [null]], undefined],
   ['one row', [['1']], undefined],
   ['what is not a number', [['1'], ['many']], undefined],
 ] as const)('totals of %s', async (_, rows, total) => {
   const asset = { ticker: 'MVL', name: 'MVL' };
-  const balances = rows.map(([worth, currency = 'USD']) => ({
-    asset,
-    amount: '1',
-    valuatedAmount: worth,
-    valuatedCurrency: currency,
-  }));
-  const { table } = await against(balances);
-  const { stderr } = await table('wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC', {
-    columns: 200,
+  const balances = rows.map(([worth, currency = 'USD']) => {
+    return { asset, amount: '1', valuatedAmount: worth, valuatedCurrency: currency };
   });
-  expect(/total .*/.exec(stderr)?.[0]).toBe(total);
+  const { table } = await against(balances);
+  const line = 'wallet balance --address 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC';
+  const [found] = /total .*/.exec((await table(line, { columns: 200 })).stderr) ?? [];
+  expect(found).toEqual(total && expect.stringMatching(total));
 });

@@ -1,6 +1,6 @@
 // After a transfer was sent, only the API's own error says that it was not done: a JSON object with a text `message`. And a session that has ended is renewed first.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { platformUser } from '../support/platform.js';
 import { respond, respondJson } from '../support/scripted-server.js';
 
@@ -48,13 +48,7 @@ test.each(bySender)(
   async (status) => {
     for (const [body, shown] of others) {
       const { run, transfers, lines } = await platformUser({ money: respond(status, body) });
-      const first = await run(line);
-      expect([body, first.code, first.stdout, first.stderr]).toEqual([
-        body,
-        exit.unknown,
-        '',
-        expect.stringContaining(shown),
-      ]);
+      expect(await run(line), body).toMatchObject(ends(exit.unknown, shown, ''));
       expect((await run(line)).code).toBe(exit.unknown);
       expect(transfers()).toHaveLength(1);
       expect(await lines()).toMatchObject([{ outcome: 'unknown', message: expect.stringContaining(shown) }]);

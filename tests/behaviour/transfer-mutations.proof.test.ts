@@ -65,10 +65,7 @@ const noise = fc.constantFrom(
 );
 const edits = fc.array(
   fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), drop: fc.integer({ min: 0, max: 3 }), put: noise }),
-  {
-    minLength: 1,
-    maxLength: 3,
-  },
+  { minLength: 1, maxLength: 3 },
 );
 const edited = (text: string, list: readonly { at: number; drop: number; put: string }[]): string =>
   list.reduce((was, { at, drop, put }) => {

@@ -1,6 +1,6 @@
 // What becomes of a transfer by its response: exit code, ledger, reference, recipient and limits, at every door.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { mine, other, platformUser, wei, withdrawn } from '../support/platform.js';
 import { respond } from '../support/scripted-server.js';
 
@@ -42,8 +42,7 @@ test.each<[line: string, said: string, answer: unknown]>([
   [order, 'currency "BTC", and "USDC"', { id: 'a', amount: '60', currency: 'BTC' }],
 ])('a contradiction is exit 10 with both values, and nothing is repeated: %s %s', async (line, said, money) => {
   const { run, lines, transfers } = await platformUser({ money });
-  const result = await run(`${line} --client-ref a`);
-  expect([result.code, result.stdout, result.stderr]).toEqual([exit.unknown, '', expect.stringContaining(said)]);
+  expect(await run(`${line} --client-ref a`)).toMatchObject(ends(exit.unknown, said, ''));
   expect(await lines()).toMatchObject([
     { outcome: 'unknown', status: 200, answer: expect.any(String), message: expect.stringContaining('answered 200') },
   ]);
@@ -55,19 +54,15 @@ test.each<[line: string, said: string, answer: unknown]>([
 
 test('a contradiction names the command that cancels it', async () => {
   const { run } = await platformUser({ money: withdrawn({ amount: '26' }) });
-  expect(await run(withdraw)).toMatchObject({
-    code: exit.unknown,
-    stderr: expect.stringContaining('tuk wallet withdraw cancel w-1'),
-  });
+  expect(await run(withdraw)).toMatchObject(ends(exit.unknown, 'tuk wallet withdraw cancel w-1'));
 });
 
 test('a higher amount counts for the day', async () => {
   const { run, lines } = await platformUser({ limits: { day: '50 MVP' }, money: { id: 't', amount: '49' } });
   expect((await run(transfer)).code).toBe(exit.unknown);
   expect(await lines()).toMatchObject([{ amount: '5', stated: '49', outcome: 'unknown' }]);
-  expect((await run('points transfer --to v --amount 2 --new-recipient --yes')).stderr).toContain(
-    '52 MVP within 24 hours is over',
-  );
+  const { stderr } = await run('points transfer --to v --amount 2 --new-recipient --yes');
+  expect(stderr).toContain('52 MVP within 24 hours is over');
 });
 
 describe('a response that says no more than that the request was accepted', () => {
@@ -76,18 +71,13 @@ describe('a response that says no more than that the request was accepted', () =
     ['{"data":{"amount":"5"}}', 'the response has none of the fields that are known of it'],
     ['"OK\\u009b2J"', 'the response is only "OK'],
   ])('%j: its reference returns it, its amount counts, its recipient stays new', async (answer, said) => {
-    const { run, lines, transfers } = await platformUser({
-      money: respond(answer === '' ? 204 : 200, answer),
-      limits: { day: '9 MVP' },
-    });
+    const money = respond(answer === '' ? 204 : 200, answer);
+    const { run, lines, transfers } = await platformUser({ money, limits: { day: '9 MVP' } });
     const result = await run(`${transfer} --client-ref a`);
     expect([result.code, result.stderr]).toEqual([exit.ok, expect.stringContaining(`no more is known: ${said}`)]);
     expect(result.stderr).not.toContain('\u009b');
     expect(await lines()).toMatchObject([{ outcome: 'accepted', amount: '5', token: 'MVP' }]);
-    expect(await run(`${transfer} --client-ref a`)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.stringContaining('Accepted before'),
-    });
+    expect(await run(`${transfer} --client-ref a`)).toMatchObject(ends(exit.ok, 'Accepted before'));
     expect((await run('points transfer --to u --amount 1 --yes')).stderr).toContain('is a new recipient');
     expect((await run(transfer)).stderr).toContain('11 MVP within 24 hours is over');
     expect(transfers()).toHaveLength(1);
@@ -111,11 +101,9 @@ test.each([
   rank.replace('points rank claim season', 'api POST activity /v1/ranking-mission/season/claim'),
 ])('a ranking that was claimed before is refused, and nothing was moved: %s', async (line) => {
   const { run, lines } = await platformUser({ money: { result: 'DUPLICATED' } });
-  expect(await run(line)).toMatchObject({
-    code: exit.refused,
-    stdout: '',
-    stderr: expect.stringMatching(/carried out before; this call moved nothing\.\n.*tuk points rank show season/),
-  });
+  expect(await run(line)).toMatchObject(
+    ends(exit.refused, /carried out before; this call moved nothing\.\n.*tuk points rank show season/, ''),
+  );
   expect(await lines()).toMatchObject([{ outcome: 'refused' }]);
   expect((await run(line.replace('--new-recipient ', ''))).code).toBe(exit.guarded); // the recipient is not known
 });

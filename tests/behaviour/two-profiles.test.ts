@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { ReadResult } from '../../src/ui/state/core/responses.js';
 import { conversation } from '../support/conversation.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
@@ -74,9 +74,8 @@ async function homeOfTwo() {
   const user = newUser();
   for (const name of ['a', 'b']) {
     await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, {
-      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
-    });
+    const stdin = `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`;
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin });
   }
   return user;
 }
@@ -99,10 +98,7 @@ test.each([
   ['-p sandbox,nobody', 'There is no profile "nobody"'],
   ['-p sandbox,', 'lacks the name'],
 ])('%s is refused in a sentence', async (line, said) => {
-  expect(await newUser().run(line, { terminal: true })).toMatchObject({
-    code: exit.usage,
-    stderr: expect.stringContaining(said),
-  });
+  expect(await newUser().run(line, { terminal: true })).toMatchObject(ends(exit.usage, said));
 });
 
 test('the screen reader form says the rows of both', async () => {

@@ -23,8 +23,7 @@ test.runIf(process.platform !== 'win32').each([0o000, 0o022, 0o277, 0o477, 0o777
         `profile trust ${path.join(user.home, 'work')}`,
         'auth refresh',
       ]) {
-        const { code, stderr } = await run(line);
-        expect([line, code, stderr]).toEqual([line, exit.ok, expect.anything()]);
+        expect(await run(line), line).toMatchObject({ code: exit.ok, stderr: expect.anything() });
       }
     } finally {
       process.umask(before);

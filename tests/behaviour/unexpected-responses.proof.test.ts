@@ -8,20 +8,7 @@ import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 const hostile = '\u001b[2J\u202e\u0007\u009b31m\u200bevil\r\n';
-const columns = [
-  'status',
-  'title',
-  'name',
-  'amount',
-  'createdAt',
-  'at',
-  'currency',
-  'decimals',
-  'price',
-  'vin',
-  'network',
-  'type',
-];
+const columns = 'status title name amount createdAt at currency decimals price vin network type'.split(' ');
 const row = (text: unknown) => Object.fromEntries([['id', 'a'], ...columns.map((name) => [name, text])]);
 const responseBodies: Readonly<Record<string, string>> = {
   'an empty list': '[]',
@@ -86,11 +73,7 @@ describe('an invalid response is an error, not an empty list', () => {
     for (const body of invalid) {
       const user = await stubUser(respond(200, body));
       for (const line of ['notify list -w', 'wallet list -w'])
-        expect([body, line, (await user.run(`${line} --interval 50ms --max-wait 5s`)).code]).toEqual([
-          body,
-          line,
-          exit.server,
-        ]);
+        expect(await user.run(`${line} --interval 50ms --max-wait 5s`), line).toMatchObject({ code: exit.server });
     }
   });
 

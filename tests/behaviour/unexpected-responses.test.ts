@@ -1,6 +1,6 @@
 // Responses that are not as expected: exit 2 only where nothing was sent, and sentences that say no more than the response does.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { respond, respondJson } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
@@ -10,9 +10,7 @@ describe('a response without the field', () => {
     ['--sort-by', 'notify list --sort-by createdAt'],
   ])('%s: exit 11', async (_, line) => {
     const { run, server } = await stubUser(respondJson([{ x: 1 }]));
-    const { code, stdout, stderr } = await run(line);
-    expect([code, stdout]).toEqual([exit.server, '']);
-    expect(stderr).toMatch(/^✗ The response has no/m);
+    expect(await run(line)).toMatchObject(ends(exit.server, /^✗ The response has no/m, ''));
     expect(server.requests).toHaveLength(1);
     const told = await run(`${line} --json`);
     expect(JSON.parse(told.stderr).error).toMatchObject({
@@ -24,9 +22,7 @@ describe('a response without the field', () => {
 
   test('of what is read on this machine alone: exit 2', async () => {
     const { run, server } = await stubUser(respond(200, '[]'));
-    const { code, stderr } = await run('profile list --sort-by nope');
-    expect(code).toBe(exit.usage);
-    expect(stderr).toContain('no field "nope"');
+    expect(await run('profile list --sort-by nope')).toMatchObject(ends(exit.usage, 'no field "nope"'));
     expect(server.requests).toEqual([]);
   });
 

@@ -7,20 +7,7 @@ import { collector } from '../support/streams.js';
 
 const acts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2061-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 const actsInData = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
-const characters = [
-  '\u001b',
-  '\u0007',
-  '\u0000',
-  '\r',
-  '\u009b',
-  '\u202e',
-  '\u2066',
-  '\u200b',
-  '\u200d',
-  '\ufeff',
-  '\u2028',
-  '\u{e0041}',
-];
+const characters = [...'\u001b\u0007\u0000\r\u009b\u202e\u2066\u200b\u200d\ufeff\u2028\u{e0041}'];
 const text = fc.string({ unit: fc.constantFrom(...characters, 'a', '"', ',', '\n', 'é'), minLength: 1, maxLength: 6 });
 
 async function print(json: string, options: OutputOptions, isTTY: boolean) {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { valuesOf } from '../../src/cli/command/command-values.js';
 import { groups } from '../../src/groups.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
 import { argvOf, newUser, type User } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
@@ -25,8 +25,7 @@ describe('--dry-run', () => {
       'learn x.har',
     ])
       for (const flag of ['--dry-run', '--print-curl']) {
-        const { code, stderr } = await user.run([...line.split(' '), flag]);
-        expect([line, code, stderr]).toEqual([line, exit.usage, expect.stringContaining('has no dry run')]);
+        expect(await user.run([...line.split(' '), flag]), line).toMatchObject(ends(exit.usage, 'has no dry run'));
       }
     const profiles = JSON.parse((await user.run('profile list')).stdout) as { name: string; inUse: boolean }[];
     expect(profiles.map(({ name, inUse }) => [name, inUse])).toEqual([
@@ -41,8 +40,7 @@ describe('--dry-run', () => {
         if (command.uses || command.read || command.wait || command.dryRun || command.usesEverywhere) continue;
         const values = valuesOf(command.values).filter(({ required }) => required);
         const argv = [groupName, ...command.name.split(' ').filter(Boolean), ...values.map(() => '1'), '--dry-run'];
-        const { code } = await mina.run(argv);
-        expect([argv.join(' '), code]).toEqual([argv.join(' '), exit.usage]);
+        expect(await mina.run(argv), argv.join(' ')).toMatchObject({ code: exit.usage });
       }
   });
 });
@@ -103,8 +101,7 @@ test('profiles are listed, added and removed while TUK_PROFILE names none; any o
   const user: User = newUser();
   const env = { TUK_PROFILE: 'later' };
   expect((await user.run('profile list -o name', { env })).stdout).toBe('sandbox\n');
-  const wrong = await user.run('points balance', { env });
-  expect([wrong.code, wrong.stderr]).toEqual([exit.usage, expect.stringContaining('no profile "later" (TUK_PROFILE)')]);
+  expect(await user.run('points balance', { env })).toMatchObject(ends(exit.usage, 'no profile "later" (TUK_PROFILE)'));
   const added = await user.run(['profile', 'add', 'later', '--base', 'http://127.0.0.1:1/{service}'], { env });
   expect(added.code).toBe(exit.ok);
   expect((await user.run('profile show', { env })).code).toBe(exit.ok);

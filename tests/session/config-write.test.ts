@@ -72,12 +72,7 @@ test('many changes at once are all kept', async () => {
   const { run, json } = newUser(newHome('empty'));
   await run(['profile', 'add', 'box', '--base', base]);
   const settings = {
-    timeout: '5s',
-    output: 'csv',
-    'limits.day': '5',
-    'limits.fee': '1',
-    'chain.BSC': '97',
-    clientVersion: '2',
+    ...{ timeout: '5s', output: 'csv', 'limits.day': '5', 'limits.fee': '1', 'chain.BSC': '97', clientVersion: '2' },
     'service.user': base,
   };
   const results = await Promise.all(
@@ -94,26 +89,16 @@ test('every setting of a protected profile but language, output and timeout need
   const { run } = newUser(newHome('empty'));
   await run(['profile', 'add', 'box', '--base', base, '--protected']);
   const guarded = {
+    ...{ base: 'https://other.example/{service}', clientId: 'WorkspaceWeb', readOnly: 'true', protected: 'false' },
     ...{
-      base: 'https://other.example/{service}',
-      clientId: 'WorkspaceWeb',
-      readOnly: 'true',
-      protected: 'false',
       secureStorage: 'auto',
-    },
-    ...{
       confirmRenewal: 'false',
       web3Domain: 'h.example',
       basicUser: 'u',
       'service.user': base,
     },
-    ...{
-      'limits.day': '5',
-      'limits.pause': 'true',
-      'rpc.BSC': 'https://rpc.example/',
-      'chain.BSC': '97',
-      'name.sale.pay-order': 'confirmed',
-    },
+    ...{ 'limits.day': '5', 'limits.pause': 'true', 'rpc.BSC': 'https://rpc.example/', 'chain.BSC': '97' },
+    'name.sale.pay-order': 'confirmed',
   };
   for (const [key, value] of Object.entries(guarded)) {
     expect(await run(['profile', 'set', 'box', key, value, '--yes']), key).toMatchObject({

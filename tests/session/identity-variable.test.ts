@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -24,11 +24,7 @@ test.each([
     'points balance --json',
     'auth status',
   ])
-    expect(await run(line, { env: { [name]: value } }), line).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining(name),
-    });
+    expect(await run(line, { env: { [name]: value } }), line).toMatchObject(ends(exit.usage, name, ''));
   expect(JSON.parse((await run('ops list -o json')).stdout)).toEqual([]);
 });
 
@@ -62,8 +58,7 @@ test.each(['TUK_BASIC_USER', 'TUK_BASIC_PASSWORD'])('an empty %s is not the user
 test.each(['logout', 'login --as dara'])('an empty TUK_TOKEN stops %s, and the session stays', async (line) => {
   const user = newUser();
   await user.run('login --as mina');
-  const { code, stderr } = await user.run(line, { env: { TUK_TOKEN: '' } });
-  expect([code, stderr]).toEqual([2, expect.stringContaining('TUK_TOKEN')]);
+  expect(await user.run(line, { env: { TUK_TOKEN: '' } })).toMatchObject(ends(2, 'TUK_TOKEN'));
   expect((await user.run('whoami')).stdout.toLowerCase()).toContain('mina');
 });
 

@@ -3,7 +3,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { paths } from '../../src/session/paths.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { newUser } from '../support/tuk.js';
 
 const home = path.resolve('/home/mina');
@@ -41,11 +41,9 @@ test.each(['', 'rel', './rel', '~'])(
       'wallet price MVL -p live',
       'points balance',
     ])
-      expect(await run(line, { env })).toMatchObject({
-        code: exit.local,
-        stdout: '',
-        stderr: expect.stringMatching(/^✗ HOME or TUK_HOME .*\n {2}Set TUK_HOME .*\n$/),
-      });
+      expect(await run(line, { env })).toMatchObject(
+        ends(exit.local, /^✗ HOME or TUK_HOME .*\n {2}Set TUK_HOME .*\n$/, ''),
+      );
     for (const line of ['completion bash', 'explain 10', 'api openapi', 'api list', '--help', 'help exit-codes'])
       expect(await run(line, { env }), line).toMatchObject({ code: exit.ok, stderr: '' });
   },
@@ -55,18 +53,16 @@ test('a home folder that cannot be one has a remedy', async () => {
   const { run } = newUser();
   const env = { TUK_HOME: '/dev/null/x' };
   for (const line of ['whoami', 'alias list', 'profile list', 'ops list'])
-    expect(await run(line, { env })).toMatchObject({
-      code: exit.local,
-      stderr: expect.stringMatching(/^✗ Cannot read .*\n {2}Set TUK_HOME to a folder .*\n$/),
-    });
+    expect(await run(line, { env })).toMatchObject(
+      ends(exit.local, /^✗ Cannot read .*\n {2}Set TUK_HOME to a folder .*\n$/),
+    );
   expect(await run('explain 10', { env })).toMatchObject({ code: exit.ok, stderr: '' });
 });
 
 test.runIf(process.platform === 'linux')('what cannot be asked without a state folder is no absence', async () => {
   const { run, home: config } = newUser();
   const env = { TUK_HOME: undefined, XDG_CONFIG_HOME: config, XDG_STATE_HOME: '/proc' };
-  expect(await run('find mina', { env })).toMatchObject({
-    code: exit.local,
-    stderr: expect.stringContaining('No call has answered: The sandbox cannot use its state file'),
-  });
+  expect(await run('find mina', { env })).toMatchObject(
+    ends(exit.local, 'No call has answered: The sandbox cannot use its state file'),
+  );
 });

@@ -85,9 +85,8 @@ test('a shortened number keeps sign and unit, tells amounts apart, and is never 
   expect(boundedNumber(`-${'1'.repeat(40)}.5 MVL`, 32)).toBe('-1.11111111…e39 MVL');
   expect(boundedNumber('1'.repeat(40), 11)).toBe('1.11111…e39');
   expect(boundedNumber('1'.repeat(40), 7)).toBe('…');
-  expect(boundedNumber('1000000000000000000000 base units bMVL-BNB', 32)).toBe('1e21 base units bMVL-BNB');
-  expect(boundedNumber('10273974108954845256 base units', 28)).toBe('1.02739741…e19 base units');
-  expect(boundedNumber('30821917808219178082 base units', 20)).toBe('3.082…e19 base units');
+  expect(boundedNumber('1000000000000000000000 base units bMVL-BNB', 32)).toBe('decimals unknown bMVL-BNB');
+  expect(boundedNumber('10273974108954845256 base units', 28)).toBe('decimals unknown');
   expect(boundedNumber(`0.${'0'.repeat(30)}25 ETH`, 20)).toBe('2.5e-31 ETH');
   expect(boundedNumber('0'.repeat(40), 9)).toBe('…');
   expect(boundedNumber(`12${' X'.repeat(40)}`, 20)).toBe('12 X X X X X X X X …');

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 import { inlinePicture } from '../../src/text/inline-picture.js';
 
 const most = { columns: 78, rows: 20 };
-const _kitty = { TERM: 'xterm-kitty' };
 const draw = (env: Record<string, string>, bytes = Buffer.from('png'), size = { width: 400, height: 200 }) =>
   inlinePicture(bytes, size, env, most);
 

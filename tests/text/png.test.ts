@@ -42,18 +42,23 @@ function png(
       }),
     ];
   });
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(rows.length, 4);
-  head.set([depth, kind, 0, 0, interlaced], 8);
   const packed = deflateSync(Buffer.from(raw));
   const half = Math.floor(packed.length / 2);
+  return fileOf([width, rows.length], [depth, kind, 0, 0, interlaced], more, [
+    packed.subarray(0, half),
+    packed.subarray(half),
+  ]);
+}
+/** A file of a size, with the other bytes of its head, chunks before its data, and the data in parts. */
+function fileOf([width, height]: readonly [number, number], head: readonly number[], more: Buffer[], data: Buffer[]) {
+  const size = Buffer.alloc(8);
+  size.writeUInt32BE(width, 0);
+  size.writeUInt32BE(height, 4);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
+    chunk('IHDR', Buffer.concat([size, Buffer.from(head)])),
     ...more,
-    chunk('IDAT', packed.subarray(0, half)),
-    chunk('IDAT', packed.subarray(half)),
+    ...data.map((part) => chunk('IDAT', part)),
     chunk('IEND', Buffer.alloc(0)),
   ]);
 }
@@ -79,17 +84,8 @@ function packed(
   height: number,
   { depth, kind, interlaced = 0, more = [] }: { depth: number; kind: number; interlaced?: number; more?: Buffer[] },
 ): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([depth, kind, 0, 0, interlaced], 8);
-  return Buffer.concat([
-    Buffer.from('89504e470d0a1a0a', 'hex'),
-    chunk('IHDR', head),
-    ...more,
-    chunk('IDAT', deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line])))),
-    chunk('IEND', Buffer.alloc(0)),
-  ]);
+  const data = deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line])));
+  return fileOf([width, height], [depth, kind, 0, 0, interlaced], more, [data]);
 }
 const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
 

@@ -56,10 +56,7 @@ test('a code says that its meaning is not public, and what belongs to nobody is 
       { path: 'status', as: 'code' },
       { path: 'claimable', as: 'unknown' },
     ],
-    {
-      wide: 60,
-      now: 0,
-    },
+    { wide: 60, now: 0 },
   ).map(lineText);
   expect(lines).toEqual(['  Status        40, no public meaning', '  Claimable     –']);
 });
@@ -121,7 +118,7 @@ test('counts that are parts of a whole are bars, with the signs of their statuse
   expect(text).toMatch(/CHARGER COUNTS {2}4/);
   expect(text).toMatch(/✓ FULLY_CHARGED {2}3 {2}■+·+ {2}75 %/);
   expect(text).toMatch(/✗ PROBLEM {8}0 {2}·+ {3}0 %/);
-  expect(text).toMatch(/Range km +120\n.*Seats +4/);
+  expect(text).toMatch(/Range +120 km\n.*Seats +4/);
   const vehicles = (total: number) =>
     recordLines({ id: 'a', vehicles: { total, on: 3, off: 1 } }, [], { wide: 60, now: 0, flows: true }).map(lineText);
   expect(vehicles(4).join('\n')).toMatch(/On +3 {2}■+·+ {2}75 %/);
@@ -141,13 +138,35 @@ test('any counts in any width: each whole, on its own line, and none wider than 
   );
 });
 
-test('fields beside those with columns have a heading, and addresses come last', () => {
-  const record = { image: 'https://a.example/1.png', fare: '7', tries: 1, code: 'x', city: 'PNH' };
+test('fields beside those with columns have a heading; addresses come last, pictures and words that stand above are left out', () => {
+  const record = {
+    page: 'https://a.example/1',
+    image: 'https://a.example/1.png',
+    fare: '7',
+    tries: 1,
+    code: 'x',
+    same: 'pnh',
+    city: 'PNH',
+  };
   const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], {
     ...{ wide: 100, now: 0, isCut: true, flows: true },
   }).map(lineText);
-  expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Image']);
+  expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Page']);
   expect(text[0]).toMatch(/Fare +7 +MORE$/);
+});
+
+test.each([
+  [{ energyKwhToday: 12.4 }, 'Energy today +12.4 kWh'],
+  [{ top_speed_kmh: '60' }, 'Top speed +60 km/h'],
+  [{ ratePercent: 5 }, 'Rate +5 %'],
+  [{ pricePerKm: 300 }, 'Price per km +300'],
+  [{ km: 7 }, 'Km +7'],
+  [{ distanceKm: 'far' }, 'Distance km +far'],
+  [{ isOpen: true }, 'Open +yes'],
+  [{ maturityAt: '1970-01-01T00:00:00Z' }, 'Maturity +<10 s ago, .*'],
+])('the label of a field is words, and its unit stands behind its number: %j', (record, text) => {
+  const [line] = recordLines(record, [], { wide: 60, now: 0 }).map(lineText);
+  expect(line).toMatch(new RegExp(`^ {2}${text}$`));
 });
 
 test('fields without a column stand below the headings of those with one', () => {

@@ -97,9 +97,7 @@ describe('table', () => {
             bb: fc.oneof(fc.integer(), anyText),
             c: fc.constantFrom(null, undefined, true, [1, 2]),
           }),
-          {
-            maxLength: 5,
-          },
+          { maxLength: 5 },
         ),
         fc.integer({ min: 1, max: 60 }),
         (any, columnsWide) => {

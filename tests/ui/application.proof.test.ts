@@ -20,7 +20,7 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
   expect(term.buffer()).toBe('alternate');
   term.press(keys.enter);
   await term.until(/Signed in to the sandbox[\s\S]*enter open/);
-  await term.until(/Nothing is under way/);
+  await term.until(/UNDER WAY ─+ none/);
   await line(home, 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
   await line(home, 'sandbox advance 1m');
   term.press('r');
@@ -52,7 +52,7 @@ test("the terminal's late response about its background sets the colours and is 
   const home = newHome();
   await line(home, 'login');
   const term = terminal([], { home });
-  await term.until(/Nothing is under way/);
+  await term.until(/UNDER WAY ─+ none/);
   expect(term.written()).not.toContain('38;5;');
   term.press('\x1b]11;rgb:0000/0000/0000\x1b\\');
   while (!/38;5;75[;m]/.test(term.written())) await new Promise((on) => setImmediate(on)); // a hue for dark terminals
@@ -66,7 +66,7 @@ test('a purchase asks in steps, and is followed to its end', async () => {
   const home = newHome();
   await line(home, 'login');
   const term = terminal([], { home });
-  await term.until(/Nothing is under way/);
+  await term.until(/UNDER WAY ─+ none/);
   term.press('6');
   await term.until(/NAME +PRICE/);
   term.press('x');

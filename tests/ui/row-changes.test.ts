@@ -5,21 +5,7 @@ import { expect, test } from 'vitest';
 import { rowChanges } from '../../src/ui/row-changes.js';
 import { runs } from '../support/runs.js';
 
-const styles = [
-  '\x1b[1m',
-  '\x1b[2m',
-  '\x1b[22m',
-  '\x1b[7m',
-  '\x1b[27m',
-  '\x1b[32m',
-  '\x1b[38;2;1;2;3m',
-  '\x1b[39m',
-  '\x1b[48;5;236m',
-  '\x1b[49m',
-  '\x1b[94m',
-  '\x1b[103m',
-  '\x1b[0m',
-];
+const styles = '1 2 22 7 27 32 38;2;1;2;3 39 48;5;236 49 94 103 0'.split(' ').map((code) => `\x1b[${code}m`);
 const rows = fc
   .array(
     fc.oneof(
@@ -37,15 +23,8 @@ async function cells(text: string) {
   await new Promise<void>((over) => terminal.write(text, over));
   return Array.from({ length: 240 }, (_, at) => {
     const cell = terminal.buffer.active.getLine(Math.floor(at / 120))!.getCell(at % 120)!;
-    const looks = [
-      cell.isBold(),
-      cell.isDim(),
-      cell.isInverse(),
-      cell.getFgColor(),
-      cell.getFgColorMode(),
-      cell.getBgColor(),
-      cell.getBgColorMode(),
-    ];
+    const colours = [cell.getFgColor(), cell.getFgColorMode(), cell.getBgColor(), cell.getBgColorMode()];
+    const looks = [cell.isBold(), cell.isDim(), cell.isInverse(), ...colours];
     return `${cell.getChars() || ' '} ${looks.join()}`;
   });
 }

@@ -1,47 +1,34 @@
 // Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
-import { HDNodeWallet, Interface, JsonRpcProvider } from 'ethers';
+import { Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from '../support.js';
+import { inScenario, userOfEachTest } from '../support.js';
+import { walletAt } from '../wallet-key.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
 const router = '0x3445cafe1899b6027483226f578724824B8186f4';
-const signer = (index: number) =>
-  HDNodeWallet.fromPhrase(
-    'test test test test test test test test test test test junk',
-    undefined,
-    `m/44'/60'/0'/0/${index}`,
-  );
+const signer = walletAt;
 const minas = signer(0).address;
 const daras = signer(1).address;
 const one = (10n ** 18n).toString();
 
-const sandbox = sandboxOfEachTest();
-let token: string;
+const user = userOfEachTest('wallet');
+const { sandbox, post } = user;
+const get = (path: string, scenario?: string) =>
+  sandbox.get(`wallet${path}`, { token: user.token, headers: inScenario(scenario) });
 let chain: JsonRpcProvider;
 beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
   chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BSC_TEST`, undefined, { cacheTimeout: -1, polling: true });
   chain.pollingInterval = 20;
 });
-afterEach(async () => {
-  chain.destroy();
-});
+afterEach(() => chain.destroy());
 
-const get = (path: string, headers = {}) => sandbox.get(`wallet${path}`, { token, headers });
-const post = (path: string, body: unknown, headers = {}) => sandbox.post(`wallet${path}`, body, { token, headers });
 const query = (from: string, to: string, amount: string, more = '') =>
   `?fromTokenAddress=${from}&toTokenAddress=${to}&amount=${amount}${more}`;
 const swapOf = (from: string, to: string, amount: string, scenario?: string, more = '') =>
-  get(
-    `/v2/native-swap/BSC_TEST/swap${query(from, to, amount, `&fromAddress=${minas}${more}`)}`,
-    scenario ? { 'x-sandbox-scenario': scenario } : {},
-  );
-const balanceOf = async (symbol: string) => {
-  const all = (await sandbox.get(`user/v2/wallets/balance?network=BSC&address=${minas}`, { token })).body;
-  return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
-};
+  get(`/v2/native-swap/BSC_TEST/swap${query(from, to, amount, `&fromAddress=${minas}${more}`)}`, scenario);
+const balanceOf = (symbol: string) => user.onChain('BSC', minas, symbol);
 const rowsOf = async (address: string, network = 'BSC', filter = 'ALL') =>
   (await get(`/v2/wallets/transaction/history?network=${network}&filter=${filter}&address=${address}`)).body;
 
@@ -84,9 +71,7 @@ describe('a swap', () => {
     expect((await post('/v1/native-swap/BSC_TEST/broadcast', broadcast)).body).toEqual({ success: true });
     expect(
       (await post('/v2/native-swap/BSC_TEST/broadcast', { ...broadcast, hash: sent.hash, value: '2' })).body,
-    ).toEqual({
-      success: true,
-    });
+    ).toEqual({ success: true });
     expect(await balanceOf('bMVL')).toBe('449003187643838186655808');
     const callData = `0x70a08231${minas.slice(2).toLowerCase().padStart(64, '0')}`;
     expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
@@ -136,7 +121,7 @@ describe('a swap', () => {
     expect(args(await of('floor'))[0]).toBe(0n);
     expect([(await of('chain')).chainId, normalQuote.chainId]).toEqual([1, undefined]);
     expect((await swapOf(coin, bMVL, one, 'swap: teleport')).status).toBe(400);
-    const spender = await get('/v2/native-swap/BSC/approve/spender', { 'x-sandbox-scenario': 'swap: hostile router' });
+    const spender = await get('/v2/native-swap/BSC/approve/spender', 'swap: hostile router');
     expect(spender.body.address).not.toBe(router);
   });
 });
@@ -192,8 +177,7 @@ describe('histories', () => {
 });
 
 describe('a migration', () => {
-  const start = (address: string, scenario?: string) =>
-    post('/asset-migration', { address, network: 'BSC' }, scenario ? { 'x-sandbox-scenario': scenario } : {});
+  const start = (address: string, scenario?: string) => post('/asset-migration', { address, network: 'BSC' }, scenario);
   it('ends with the tokens on the other chain', async () => {
     const { status, body } = await start(minas);
     expect([status, body.status, body.amount]).toEqual([201, 'PENDING', `1500${'0'.repeat(18)}`]);

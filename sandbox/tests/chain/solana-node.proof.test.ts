@@ -80,11 +80,7 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step): Instruction {
   const source = from === people.indexOf(payer) ? payer : createNoopSigner(people[from]!.address);
-  const strange: Readonly<Record<number, Address>> = {
-    1: accounts[to]!,
-    9: usdc,
-    10: other,
-  };
+  const strange: Readonly<Record<number, Address>> = { 1: accounts[to]!, 9: usdc, 10: other };
   const destination = strange[odd] ?? people[to]!.address;
   const owner = people[to]!.address;
   if (kind === 'coin') return getTransferSolInstruction({ source, destination, amount });
@@ -111,11 +107,7 @@ function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step
   if (kind === 'price')
     return getSetComputeUnitPriceInstruction({ microLamports: odd === 13 ? 2n ** 64n - 1n : amount % 1_000_000n });
   if (kind === 'limit') return getSetComputeUnitLimitInstruction({ units: odd === 8 ? 1 : 300_000 });
-  return {
-    programAddress: odd % 2 ? tokenProgram : system,
-    accounts: [],
-    data: Uint8Array.of(99, 0, 0, 0),
-  };
+  return { programAddress: odd % 2 ? tokenProgram : system, accounts: [], data: Uint8Array.of(99, 0, 0, 0) };
 }
 
 interface Sent {

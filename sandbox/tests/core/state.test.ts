@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { openState } from '../../core/state.js';
 import { temporaryFile } from '../files.js';
-import { startTestSandbox } from '../support.js';
+import { locations, startTestSandbox } from '../support.js';
 
 it('two servers serve one file and write at the same time', async () => {
   const state = temporaryFile();
@@ -59,10 +59,6 @@ it('the same seed, time and requests give the same bytes', async () => {
       texts.push((await own.send(method, where, { token, body })).text);
     await sendRequest('GET', 'user/users/current');
     await sendRequest('GET', 'musubi/v1/offering/public');
-    const locations = [
-      { latitude: 11.564, longitude: 104.931, name: 'a', address: 'b' },
-      { latitude: 11.5695, longitude: 104.921, name: 'c', address: 'd' },
-    ];
     await sendRequest('POST', 'ride-hailing/v1/rides/base-search', { region: 'KH', locations });
     const { searchId } = JSON.parse(texts.at(-1)!);
     const rider = { name: 'Mina', phone: '+6590000001' };

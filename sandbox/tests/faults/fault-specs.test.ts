@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { createGunzip } from 'node:zlib';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { afterTurns } from '../../../tests/support/later.js';
-import { sandboxOfTheFile, startTestSandbox, timed } from '../support.js';
+import { code, sandboxOfTheFile, startTestSandbox, timed } from '../support.js';
 
 const sandbox = sandboxOfTheFile();
 let token: string;
@@ -194,22 +194,10 @@ describe('faults of the wire', () => {
 });
 
 it('lists all faults in the error of an unknown one', async () => {
-  const invalid = [
-    'teleport',
-    'status=200',
-    'status=x',
-    'hang=1',
-    'huge=9GB',
-    'type=a:colour',
-    'reset=sometimes',
-    'latency=soon',
-    'word=a',
-    'missing=a b',
-    '__proto__',
-  ];
-  for (const spec of invalid) {
-    const { status, body } = await fault(spec);
-    expect([status, body.code], spec).toEqual([400, 'INVALID_REQUEST']);
+  const invalid =
+    'teleport status=200 status=x hang=1 huge=9GB type=a:colour reset=sometimes latency=soon word=a __proto__';
+  for (const spec of [...invalid.split(' '), 'missing=a b']) {
+    expect(code(await fault(spec)), spec).toEqual([400, 'INVALID_REQUEST']);
   }
   expect((await fault('teleport')).body.message).toContain('gzip-bomb=1GB');
 });

@@ -2,15 +2,12 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { jsonLines } from '../../../tests/support/streams.js';
 import { temporaryFile } from '../files.js';
 import { startTestSandbox, type TestSandbox } from '../support.js';
 
 const recordingFile = () => path.join(path.dirname(temporaryFile()), 'exchanges.ndjson');
-const linesOf = (file: string) =>
-  readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line));
+const linesOf = (file: string) => jsonLines(readFileSync(file, 'utf8'));
 
 /** Sends reads, a change, a refused call, a renewal, a redirect, a picture and a page of bytes. */
 async function sendRequests(own: TestSandbox, token: string, refreshToken: string) {
@@ -91,10 +88,7 @@ describe('a recording', () => {
     const second = await startTestSandbox({ replay: file });
     const tokens = await second.signIn('mina');
     const got = await sendRequests(second, tokens.accessToken, tokens.refreshToken);
-    const same = (one: (typeof wanted)[number]) => ({
-      ...one,
-      text: one.text.replace(/:"[^"]*"/g, ':""'),
-    });
+    const same = (one: (typeof wanted)[number]) => ({ ...one, text: one.text.replace(/:"[^"]*"/g, ':""') });
     expect(got.slice(0, 4)).toEqual(wanted.slice(0, 4));
     expect(got.map(same)).toEqual(wanted.map(same));
     const wallet = (address: string) => second.post('user/v3/wallets', { address, network: 'BSC' });
@@ -112,15 +106,9 @@ describe('a recording', () => {
 
   it('returns several responses to one request in order, and then repeats the last', async () => {
     const file = recordingFile();
-    const line = (n: number) =>
-      JSON.stringify({
-        method: 'GET',
-        path: '/user/health',
-        query: '',
-        status: 200,
-        headers: { 'content-type': 'application/json' },
-        answer: { n },
-      });
+    const of = { method: 'GET', path: '/user/health', query: '', status: 200 };
+    const headers = { 'content-type': 'application/json' };
+    const line = (n: number) => JSON.stringify({ ...of, headers, answer: { n } });
     writeFileSync(file, `${line(1)}\n\n${line(2)}\n`);
     const own = await startTestSandbox({ replay: file });
     const outputs = [];

@@ -1,7 +1,6 @@
 // The simulated chains over JSON-RPC, through another client library: blocks, transactions, and refusals.
 import {
   Contract,
-  HDNodeWallet,
   Interface,
   JsonRpcProvider,
   MaxUint256,
@@ -12,9 +11,9 @@ import {
 } from 'ethers';
 import { afterEach, describe, expect, it } from 'vitest';
 import { sandboxOfEachTest, startTestSandbox } from '../support.js';
+import { walletAt } from '../wallet-key.js';
 
-const phrase = 'test test test test test test test test test test test junk';
-const signer = (index: number) => HDNodeWallet.fromPhrase(phrase, undefined, `m/44'/60'/0'/0/${index}`);
+const signer = walletAt;
 const bMVL = '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d';
 const usdc = '0xf0Efe4e844D23aAe88A42c88889e4eA3fe974b65';
 const wbnb = '0x0E5b43Be59CCb85E25501A65eb5EEE042B8a08DC';
@@ -192,12 +191,7 @@ describe('a transfer', () => {
 
 describe('a transaction', () => {
   const plain = {
-    type: 2,
-    chainId: 97,
-    nonce: 0,
-    to: ZeroAddress,
-    value: 1n,
-    gasLimit: 21000,
+    ...{ type: 2, chainId: 97, nonce: 0, to: ZeroAddress, value: 1n, gasLimit: 21000 },
     maxFeePerGas: parseUnits('5', 'gwei'),
   };
   const raw = (change: object, who = signer(0)) =>
@@ -205,23 +199,19 @@ describe('a transaction', () => {
   const refused = async (change: object, who = signer(0)) =>
     (await rpc('eth_sendRawTransaction', [await raw(change, who)])).error as { code: number; message: string };
   it('is refused for another chain, a wrong nonce, too little gas, fee or coins', async () => {
-    expect(await refused({ chainId: 56 })).toMatchObject({
-      code: -32000,
-      message: expect.stringMatching(/invalid chain id: have 56 want 97/),
-    });
-    expect(
-      (await refused({ type: 0, chainId: 0, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null }))
-        .message,
-    ).toMatch(/EIP-155/);
-    expect((await refused({ gasLimit: 20_999 })).message).toMatch(/intrinsic gas too low/);
-    expect((await refused({ gasLimit: 40_000_000 })).message).toMatch(/exceeds block gas limit/);
-    expect((await refused({ maxFeePerGas: 100_000_000n })).message).toMatch(/less than block base fee/);
-    expect((await refused({ nonce: 65 })).message).toMatch(/nonce too high/);
-    expect((await refused({ value: parseEther('30') })).message).toMatch(/insufficient funds/);
+    const legacy = { gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null };
+    for (const [change, message] of [
+      [{ chainId: 56 }, /invalid chain id: have 56 want 97/],
+      [{ type: 0, chainId: 0, ...legacy }, /EIP-155/],
+      [{ type: 1, ...legacy }, /type not supported/],
+      [{ gasLimit: 20_999 }, /intrinsic gas too low/],
+      [{ gasLimit: 40_000_000 }, /exceeds block gas limit/],
+      [{ maxFeePerGas: 100_000_000n }, /less than block base fee/],
+      [{ nonce: 65 }, /nonce too high/],
+      [{ value: parseEther('30') }, /insufficient funds/],
+    ] as const)
+      expect(await refused(change)).toMatchObject({ code: -32000, message: expect.stringMatching(message) });
     expect((await refused({}, signer(9))).message).toMatch(/insufficient funds/);
-    expect(
-      (await refused({ type: 1, gasPrice: 5_000_000_000n, maxFeePerGas: null, maxPriorityFeePerGas: null })).message,
-    ).toMatch(/type not supported/);
     const good = await raw({});
     expect((await rpc('eth_sendRawTransaction', [good])).result).toMatch(/^0x/);
     expect((await rpc('eth_sendRawTransaction', [good])).error.message).toBe('already known');

@@ -44,7 +44,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     ],
     actions: [...ledgerActions, ['Check all that are not over', 'ops check']],
     openedActions: ledgerActions,
-    note: 'What moved value on this machine. Other commands are on no list; L has the requests of this window.',
+    note: 'The transfers of this machine. L lists the requests of this window.',
   },
   {
     name: 'Account',
@@ -76,7 +76,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     name: 'Plans',
     command: 'plan list',
     opens: 'plan show {id}',
-    empty: ['No plan is in the ledger.', 'Write one: a line that moves value, with --plan-out FILE'],
+    empty: ['No plan is in the ledger.', 'Write one: a transfer with --plan-out FILE'],
     actions: planActions,
     openedActions: planActions,
     note: 'What waits for approvals, what can be applied, and what was.',

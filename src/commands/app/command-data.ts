@@ -135,7 +135,7 @@ export async function loadScreenData(
         ? { isCertain: false, follows: true }
         : undefined,
     singleRecord: shown.singleRecord,
-    columns: withColumn(screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns, kind),
+    columns: withFields(screenSpec?.columns ? await columnsFor(screenSpec.columns, context) : shown.columns, kind),
     id: shown.idPath,
     key: shown.key,
     of: shown.of?.(),
@@ -207,9 +207,11 @@ async function withRemains(
   }
   return { have: have.length > 0 ? `you have ${have.join(', ')}` : undefined, unread };
 }
-/** The columns of a read, with what remains after the price beside it. */
-function withColumn(columns: readonly Column[] | undefined, kind: RowKind | undefined): readonly Column[] | undefined {
-  const { paidFrom } = kind ?? {};
+/** The columns of a read, with what remains after the price beside it, and the other fields of its kind, for pages. */
+function withFields(known: readonly Column[] | undefined, kind: RowKind = {}): readonly Column[] | undefined {
+  const { paidFrom, fields = [] } = kind;
+  const others = fields.filter((field) => !known?.some(({ path }) => path === field.path));
+  const columns = known && [...known, ...others.map((field) => ({ ...field, room: 'page', assumed: true }) as const)];
   const at = columns?.findIndex(({ path }) => path === paidFrom?.price) ?? -1;
   if (!paidFrom || at < 0) return columns;
   return columns!.toSpliced(at + 1, 0, {

@@ -52,7 +52,7 @@ export const homePanes: readonly Pane[] = [
     screen: 'Requests',
   },
   {
-    title: 'Since you were here',
+    title: 'Latest',
     command: 'ops list',
     shows: 'since',
     reads: happened,

@@ -56,7 +56,12 @@ function moneyClause({ amount, goesTo, state, by = '' }: Money, parts: readonly 
 export function tellsOf(parts: readonly Part[], money: Money | undefined, now: number): string | undefined {
   const [part] = parts;
   if (part?.means === undefined || part.status === undefined || part.class === 'unknown') return undefined;
-  const since = sinceOf(part, now);
+  // an operation states when its end was found, not when it came
+  const stated =
+    part.what === 'operation'
+      ? parts.find(({ what, status }, at) => what !== 'operation' && status === part.status && part.links.includes(at))
+      : part;
+  const since = stated && sinceOf(stated, now);
   const hasEnded = part.class === 'good' || part.class === 'bad';
   const text = [
     timed(clauseOf(part.means, part.what), hasEnded, since === undefined ? undefined : atTime(since, now)),
@@ -163,7 +168,7 @@ const wordsOf = (name: string) =>
  * The parts whose events are those of the case: the first one, and what is linked with it and somebody's own. What
  * everybody sees has a life of its own, such as an offering that matures in years.
  */
-export function ownParts(parts: readonly Part[]): readonly Part[] {
+function ownParts(parts: readonly Part[]): readonly Part[] {
   const [first] = parts;
   const isPublic = ({ thing }: Part) => thing?.reads.every(({ of }) => of === 'everybody') === true;
   const isNear = (part: Part, at: number) =>
@@ -188,4 +193,14 @@ export function joinedEvents(parts: readonly Timed[]): readonly TimelineEvent[] 
     return [...seconds.values()];
   });
   return lines.sort((a, b) => a.at - b.at);
+}
+const hour = 3_600_000;
+/**
+ * The events of a case: those of its first thing, and those of what belongs to it from an hour before on. What was made
+ * long before has its own story, such as an account or a product.
+ */
+export function caseEvents(parts: readonly Part[]): readonly TimelineEvent[] {
+  const events = joinedEvents(ownParts(parts));
+  const begun = events.find(({ what, id }) => what === parts[0]?.what && id === parts[0].id);
+  return begun ? events.filter(({ at }) => at >= begun.at - hour) : events;
 }

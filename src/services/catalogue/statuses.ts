@@ -115,6 +115,9 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
 }
 /** Whether a status is a common word of a bad end, in any case: no list has it as anything else. */
 export const isAssumedBad = (word: string): boolean => assumedBad.has(word.trim().toUpperCase());
+/** Whether a text without a list is a common word of what is off. */
+export const isAssumedOff = (text: string): boolean =>
+  /^\s*(closed|disabled|inactive|off|stopped|retired|not\b.*)$/i.test(text);
 const assumedBad: ReadonlySet<string> = new Set(
   'FAILED FAILURE REJECTED DECLINED DENIED REFUSED CANCELED CANCELLED ABORTED VOIDED REVERTED REFUNDED EXPIRED'.split(
     ' ',
@@ -135,6 +138,10 @@ export function fits(
   const kind = classOf(list, word);
   return kind === 'unknown' || during.includes(kind) || during.includes(word);
 }
+
+/** Whether the statuses of a list are a condition, which is on or off, and has no end. */
+export const isCondition = (list: StatusList): boolean =>
+  Object.keys(statusLists[list]).every((of) => of === 'on' || of === 'off');
 
 /** The final statuses of a list. */
 export const endsOf = (list: StatusList): { readonly good: readonly string[]; readonly bad: readonly string[] } => {

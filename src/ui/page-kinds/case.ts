@@ -7,12 +7,13 @@ import { stacked } from '../../text/blocks.js';
 import { type Column, ofField } from '../../text/column.js';
 import { apart, beside, type Line, line, type Role, span, wide } from '../../text/line.js';
 import { type Money, moneyLines } from '../../text/money-place.js';
+import { present } from '../../text/present.js';
 import { fieldsOf, labelledLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { factTexts, spoken } from '../../text/spoken-record.js';
 
 import { cutMiddle, wrap } from '../../text/text.js';
-import { clockTime, dayAndTime, momentOf, ofTime, spanOf } from '../../text/time.js';
+import { clockTime, dayAndTime, dayOf, momentOf, ofTime, spanOf } from '../../text/time.js';
 import { things } from '../../things/index.js';
 import type { Action } from '../../things/thing.js';
 import type { PageKind } from './page-kind.js';
@@ -37,6 +38,7 @@ export const caseOf: PageKind = {
     const events = eventLines(
       rows.find(({ what }) => what === 'time line'),
       first,
+      now,
     );
     const isWide = columns >= besideFrom && events.length > 0;
     const left = isWide ? Math.min(Math.max(...events.map(wide)) + 3, Math.floor(columns * 0.6)) : 0;
@@ -62,22 +64,31 @@ export const caseOf: PageKind = {
       .filter(Boolean)
       .join('. ');
     const latest = events.slice(-mostEvents);
+    const day = dayOfAll(latest, now);
     const newest = latest.length < events.length ? `, the newest ${latest.length}; j has all` : '';
     return [
       `${thingText(first)}.${sentences === '' ? '' : ` ${sentences}.`}`,
       ...(first.tells === undefined ? [] : [`To the customer: ${asText(first.tells)}`]),
       ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
-      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}${newest}:`]),
+      ...(events.length === 0
+        ? []
+        : [`Time line${day === undefined ? '' : ` of ${day}`}, ${counted(events.length, 'event')}${newest}:`]),
       ...latest.map(({ time, event, kind }, at) => {
         const since = at === 0 ? 0 : time - latest[at - 1]!.time;
         const is = kind === undefined ? '' : `, ${classInWords[kind]}`;
-        return `  ${momentOf(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
+        return `  ${(day === undefined ? momentOf : clockTime)(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
       }),
       ...(parts.length < 2 ? [] : ['What belongs to it:']),
       ...parts
         .slice(1)
         .map((part) => `  ${thingText(part)}.${part.about === undefined ? '' : ` ${asText(part.about)}.`}`),
-      ...(isRecord(first.response) ? factTexts(first.response, shownFields(first, first.response), now) : []),
+      ...(isRecord(first.response)
+        ? factTexts(
+            first.response,
+            shownFields(first, first.response).map((field) => ({ ...field, section: undefined })), // in their order
+            now,
+          )
+        : []),
       ...(first.noCallKnows === undefined ? [] : [`Not known: ${asText(first.noCallKnows)}`]),
       ...missing,
     ];
@@ -132,18 +143,22 @@ function eventsOf(row: Row | undefined, first: Row): readonly Event[] {
   return list.flatMap(({ at, what, id, event, class: kind, summary }) => {
     const time = ofTime(asText(at));
     const isFirst = what === first.what && id === first.id;
-    const text = (isFirst ? [event] : [what, event, summary]).map(asText).filter(Boolean).join(' ');
+    const text = (isFirst ? [asText(event) || what] : [what, event, summary]).map(asText).filter(Boolean).join(' ');
     return time === undefined ? [] : [{ time, event: text, kind: kind as StatusClass | undefined }];
   });
 }
 
-/** The time line: the time, the sign of a status, what happened, and the time since the event before. */
-function eventLines(row: Row | undefined, first: Row): Line[] {
+/** The day of all of the events; undefined if they have several. */
+const dayOfAll = ([first, ...others]: readonly Event[], now: number): string | undefined =>
+  first && others.every(({ time }) => dayOf(time, now) === dayOf(first.time, now)) ? dayOf(first.time, now) : undefined;
+
+/** The time line: the time, the sign of a status, what happened, and the time since the event before. Its head has a day of all. */
+function eventLines(row: Row | undefined, first: Row, now: number): Line[] {
   const events = eventsOf(row, first);
   const newest = events.slice(-mostEvents);
   const count = (part: (date: Date) => unknown) => new Set(newest.map(({ time }) => part(new Date(time)))).size;
-  const isOneDay = count((date) => date.toDateString()) === 1;
-  const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
+  const day = dayOfAll(newest, now);
+  const timeText = day !== undefined ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
   const high = Math.max(0, ...newest.map(({ time }) => timeText(time).length));
   const lines = newest.map(({ time, event, kind }, at): Line => {
     const before = newest[at - 1];
@@ -157,7 +172,8 @@ function eventLines(row: Row | undefined, first: Row): Line[] {
     ];
   });
   const hidden = events.length - newest.length;
-  const head = [span('TIME LINE', 'head'), span(hidden > 0 ? `  ${hidden} earlier: J` : '', 'muted')];
+  const about = present([day, hidden > 0 && `${hidden} earlier: J`]);
+  const head = [span('TIME LINE', 'head'), ...about.map((text) => span(`  ${text}`, 'muted'))];
   return lines.length === 0 ? [] : [head, ...lines];
 }
 
@@ -176,16 +192,20 @@ function treeLines(parts: readonly Row[]): Line[] {
   };
   visit(0);
   for (const at of parts.keys()) if (!depth.has(at)) order.push(at); // it holds the text
+  const levels = order.map((at) => depth.get(at) ?? 1);
+  /** Whether another one follows at a level, below the same one. */
+  const goesOn = (nth: number, level: number) => levels.find((later, place) => place > nth && later <= level) === level;
   return [
     [span('TREE', 'head'), span(`  ${parts.length}`, 'muted')],
     ...order.map((at, nth): Line => {
       const row = parts[at]!;
-      const level = depth.get(at) ?? 1;
-      const isLast = nth === order.length - 1;
+      const level = levels[nth]!;
       const isNamed = nth === 0 || row.id !== parts[0]!.id; // the head has it
-      const branch = level === 0 ? '' : `${'  '.repeat(level - 1)}${isLast ? '└' : '├'} `;
+      const branch = Array.from({ length: level }, (_, above) =>
+        above + 1 < level ? (goesOn(nth, above + 1) ? '│ ' : '  ') : goesOn(nth, level) ? '├ ' : '└ ',
+      );
       return [
-        span(`  ${branch}`, 'rule'),
+        span(`  ${branch.join('')}`, 'rule'),
         span(`${asText(row.what)}${isNamed ? '  ' : ''}`),
         ...(isNamed ? [idSpan(row)] : []),
         ...statusSpans(row, '  '),

@@ -81,7 +81,7 @@ export function Palette({ state, palette: { field, marked }, area, now }: Palett
           ? 'no command, screen or loaded thing is like that'
           : typed(field) === '' && state.typedLines
             ? '↑ shows earlier entries'
-            : 'enter opens a read; another command, typed in full, runs'}
+            : 'enter opens reads, and runs what is typed in full'}
       </RoleText>
     </Box>
   );

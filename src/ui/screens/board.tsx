@@ -48,11 +48,11 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
   const room = rows - used - headLines;
   const least = spec?.kind === 'next' || spec?.kind === 'rows' ? leastOfRows : leastLines;
   if (!spec || room < least || columns < leastColumns) return [];
-  if (spec.kind === 'next')
-    return [[], [span(spec.title.toUpperCase(), 'head')], ...nextLines(view, columns - 1, now)].slice(
-      0,
-      rows - Math.max(0, used),
-    );
+  if (spec.kind === 'next') {
+    const next = nextLines(view, columns - 1, now);
+    const lines = next.length === 0 ? [] : [[], [span(spec.title.toUpperCase(), 'head')], ...next];
+    return lines.slice(0, rows - Math.max(0, used));
+  }
   if (!view.below?.rows) return [];
   const opens = spec.ifEmpty && view.screen.spec.kind !== 'find';
   if (spec.kind === 'rows')
@@ -209,7 +209,8 @@ function Panes({ area, beside, isFocused = false, children }: PanesProps) {
 /** The rows, the page or the chart of a response, or the lines in place of it. */
 function BoardData({ view, area, size, now }: BoardProps) {
   const { screen, response } = view;
-  const isBlank = response.at === undefined ? screen.line === '' : response.rows?.length === 0 && screen.filter === '';
+  const isBlank =
+    response.at === undefined ? screen.line === '' && !screen.row : response.rows?.length === 0 && screen.filter === '';
   const nothing = withoutResponse(view, area.columns) ?? (isBlank ? noRows(view, area.columns) : undefined);
   const instead = nothing && isBlank ? belowLines(view, area, nothing.length, now) : [];
   if (nothing) return <Lines lines={[...nothing, ...instead]} columns={area.columns} rows={area.rows} />;
@@ -286,7 +287,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
     <Box flexDirection="column" height={area.rows} overflow="hidden">
       <DataTable table={view.table} place={screen.place} area={{ ...area, rows: table }} isPicked={pickedIn(view)} />
       <Lines lines={[selectedRule(area.columns, isFocused)]} />
-      {right.columns > 0 ? (
+      {right.columns > 0 && (below.length > 0 || code !== undefined) ? (
         <Panes area={{ rows, columns: width }} beside={beside}>
           {page(undefined)}
         </Panes>

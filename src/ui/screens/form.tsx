@@ -1,11 +1,12 @@
 // A command as a form: a row for each field, a row that submits, and the file that it made last.
 import { Box } from 'ink';
 import { Fragment } from 'react';
-import { type Line, type Role, span } from '../../text/line.js';
+import { type Line, line, type Role, span } from '../../text/line.js';
 import { pictureLines } from '../../text/picture.js';
 import { width, wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { jobOf } from '../../things/jobs.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker, Options } from '../components/option.js';
@@ -59,7 +60,7 @@ export function formRows(form: FormScreen): readonly FormRow[] {
 
 /** The columns of a value: as many as the widest one needs, up to a limit. */
 function valueColumns({ fields = [] }: FormScreen): number {
-  const widest = Math.max(0, ...fields.map(({ text, words }) => width(typed(text)) + (words ? 4 : 0)));
+  const widest = Math.max(0, ...fields.map((field) => width(shownValue(field)) + (field.words ? 4 : 0)));
   return Math.max(leastValue, Math.min(mostValue, widest)) + 2;
 }
 const [leastValue, mostValue] = [10, 32];
@@ -169,9 +170,12 @@ function Fields({ form, area, chooser, says }: Omit<FormProps, 'now'>) {
               number={row.field.step && row.at + 1}
               isMissing={isOpen(row.field, form)}
               {...{ labelWidth, valueWidth }}
+              room={area.columns - labelWidth - 4}
               {...common}
             />
-            {row.at === at && chooser && <Choices chooser={chooser} rows={open!} indent={labelWidth + 4} />}
+            {row.at === at && chooser && (
+              <Choices chooser={chooser} rows={open!} indent={labelWidth + 4} columns={area.columns} />
+            )}
           </Fragment>
         );
       })}
@@ -186,28 +190,23 @@ function Fields({ form, area, chooser, says }: Omit<FormProps, 'now'>) {
 }
 
 const mostChoices = 8;
-/** The choices of a step below it, and what enter takes. */
-function Choices({
-  chooser,
-  rows,
-  indent,
-}: {
-  readonly chooser: Chooser;
-  readonly rows: number;
-  readonly indent: number;
-}) {
+/** The choices of a step, below its value or from the left if they need the room, and what enter takes. */
+function Choices({ chooser, rows, indent, columns }: Size & { readonly chooser: Chooser; readonly indent: number }) {
   const { items, marked, note } = chooser;
   const labelWidth = Math.max(4, ...items.map(({ label }) => width(escapeControls(label)))) + 2;
+  const widest = labelWidth + Math.max(0, ...items.map(({ is = '' }) => width(escapeControls(is))));
+  const left = indent + 2 + widest <= columns ? indent : choicesAt;
   const top = centred(marked, items.length, rows);
+  const says = escapeControls([takes(chooser), note].filter(Boolean).join('  '));
   return (
-    <Box flexDirection="column" paddingLeft={indent} flexShrink={0}>
+    <Box flexDirection="column" paddingLeft={left} flexShrink={0}>
       <Options items={items.slice(top, top + rows)} {...{ top, marked, labelWidth }} />
-      <RoleText variant="muted" wrap="wrap">
-        {escapeControls([takes(chooser), note].filter(Boolean).join('  '))}
-      </RoleText>
+      {says && <Lines lines={wrap(says, columns - left).map((text) => line(text, 'muted'))} columns={columns - left} />}
     </Box>
   );
 }
+/** The column of the choices that need the width of the form. */
+const choicesAt = 4;
 
 interface FieldProps {
   readonly field: FormField;
@@ -215,6 +214,8 @@ interface FieldProps {
   readonly choice: number;
   readonly labelWidth: number;
   readonly valueWidth: number;
+  /** The columns of the value and of what stands beside it. */
+  readonly room: number;
   readonly isMarked: boolean;
   /** Whether the marked field is typed in. */
   readonly isTyping: boolean;
@@ -234,7 +235,8 @@ function Fold({ text, choice, isMarked }: Pick<FieldProps, 'choice' | 'isMarked'
   );
 }
 /** A field: whether it is filled or needed, its label, value, explanation. */
-function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, number, isMissing }: FieldProps) {
+function FieldRow({ field, choice, labelWidth, valueWidth, room, isMarked, isTyping, number, isMissing }: FieldProps) {
+  const own = Math.max(valueWidth, width(shownValue(field)) + (field.words ? 6 : 2));
   return (
     <Clickable at={() => ({ choice })} height={1} flexShrink={0}>
       <Marker isMarked={isMarked} />
@@ -246,10 +248,10 @@ function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, n
       <Box width={labelWidth} paddingRight={1} flexShrink={0}>
         <RoleText variant={isMissing ? 'need' : 'muted'}>{field.label}</RoleText>
       </Box>
-      <Box minWidth={valueWidth} paddingRight={2}>
+      <Box width={Math.min(room, own)} paddingRight={2} flexShrink={0}>
         {isMarked && isTyping ? <Cursor field={field.text} /> : <Value field={field} isMarked={isMarked} />}
       </Box>
-      <Box flexShrink={1000}>
+      <Box width={Math.max(0, room - own)} flexShrink={0}>
         <RoleText variant="muted">{escapeControls(besideOf(field))}</RoleText>
       </Box>
     </Clickable>
@@ -259,9 +261,11 @@ function FieldRow({ field, choice, labelWidth, valueWidth, isMarked, isTyping, n
 function besideOf({ said, step, is }: FormField): string {
   return said ? said[1] : step ? '' : is;
 }
+const shownValue = ({ said, text }: FormField): string => escapeControls(said?.[0] ?? typed(text));
 /** The value of a field: a switch, one of several words, a text. */
-function Value({ field: { text, said, step, isSwitch, words }, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
-  const value = escapeControls(said?.[0] ?? typed(text));
+function Value({ field, isMarked }: Pick<FieldProps, 'field' | 'isMarked'>) {
+  const { step, isSwitch, words } = field;
+  const value = shownValue(field);
   const role: Role = isMarked ? 'select' : value === '' && !isSwitch ? 'muted' : 'text';
   if (isSwitch) return <RoleText variant={role}>{value === '' ? '[ ]' : '[x]'}</RoleText>;
   return <RoleText variant={role}>{words && !step ? `‹ ${value || '–'} ›` : value || '–'}</RoleText>;
@@ -279,8 +283,9 @@ function Submit({
   return (
     <Clickable at={() => ({ choice })} height={1} marginTop={1}>
       <Marker isMarked={isMarked} />
-      <RoleText>{'  '}</RoleText>
-      <RoleText variant={isMarked ? 'select' : 'text'}>{label.padEnd(labelWidth)}</RoleText>
+      <Box width={labelWidth + 2} paddingLeft={2} flexShrink={0}>
+        <RoleText variant={isMarked ? 'select' : 'text'}>{label}</RoleText>
+      </Box>
       <RoleText variant={missing.length > 0 ? 'need' : 'muted'}>
         {missing.length > 0 ? `needs ${missing.join(', ')}` : is}
       </RoleText>
@@ -288,7 +293,8 @@ function Submit({
   );
 }
 function submission({ spec, line }: FormScreen): { readonly label: string; readonly is: string } {
-  if (isJob({ line }) && !spec.reads) return { label: 'Go on…', is: 'shows the receipt; nothing is sent before it' };
+  const job = jobOf(line);
+  if (job && !spec.reads) return { label: 'Go on…', is: job.does ?? 'shows the receipt before it sends' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }

@@ -18,6 +18,14 @@ const noEvents: Readonly<Partial<Record<Pane['shows'], string>>> = {
   'under way': 'Nothing is under way.',
   since: 'Nothing is known yet.',
 };
+/** Whether every read of a pane has responded, and none has a row for it. */
+export const hasNoEvents = (state: Parameters<typeof homeRows>[0], pane: Pane, now: number): boolean =>
+  pane.reads?.every(({ command }) => {
+    const { at, trouble } = responseOf(state, command);
+    return at !== undefined && trouble === undefined;
+  }) === true &&
+  homeRows(state, pane, now).length === 0 &&
+  unreadableIn(state, pane, now).length === 0;
 /** The rows of several reads, a line each; the last one counts the others. The marked row is in sight. */
 export function eventLines(
   state: Parameters<typeof homeRows>[0],

@@ -14,7 +14,7 @@ import { present } from '../../text/present.js';
 import { sparkLines } from '../../text/spark.js';
 import { width } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
-import { countLine, totalLine, withShares } from '../../text/total.js';
+import { countLine, totalLine } from '../../text/total.js';
 import { escapeControls } from '../../text/visible.js';
 import { homeRows, leftAt } from '../state/boards/home-rows.js';
 import { centred, clamped } from '../state/core/list.js';
@@ -24,7 +24,7 @@ import { maskedUnless, responseOf } from '../state/core/responses.js';
 import { type Application, type Pane, serviceTime } from '../state/core/state.js';
 import { loadingLines } from './board.js';
 import { failureLines } from './failure.js';
-import { eventLines } from './home-events.js';
+import { eventLines, hasNoEvents } from './home-events.js';
 
 /** A pane of Home with its index and its number of lines. */
 export interface PlacedPane {
@@ -61,7 +61,8 @@ export function homeLayout(
     const visible = stack.slice(first, first + fit);
     const wants = visible.map(({ pane }) => {
       const units = unitsOf(state, pane);
-      const content = Math.max(1, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
+      const least = hasNoEvents(state, pane, serviceTime(state, now)) ? 0 : 1; // its title says it
+      const content = Math.max(least, paneBody(state, pane, wide, Number.POSITIVE_INFINITY, now).length);
       const spark = units > 0 && pane.trend ? trendHead + units * sparkHigh : 0;
       // in place of a sparkline
       const chart = units * leastChart - (pane.trend ? units * sparkHigh : Math.min(content, units * leastChart));
@@ -111,7 +112,12 @@ export function paneTitle(state: Application, pane: Pane, isMarked: boolean, wid
       ? rows.length > 0 && pane.shows !== 'since' && String(rows.length)
       : `${rows.filter(({ isNew }) => isNew).length || 'none'} new in ${ageOf(now - left)}`;
   const title = span(`${isMarked ? '▸ ' : ''}${pane.title.toUpperCase()}`, isMarked ? 'select' : 'head');
-  const right = present([isMarked && span(' enter opens', 'accent'), count ? span(` ${count}`, 'head') : undefined]);
+  const none = !count && hasNoEvents(state, pane, now) && span(isMarked ? ' none,' : ' none', 'muted');
+  const right = present([
+    none,
+    isMarked && span(' enter opens', 'accent'),
+    count ? span(` ${count}`, 'head') : undefined,
+  ]);
   return apart([title, span(' ')], right, wide, '─', isMarked ? 'accent' : 'rule');
 }
 
@@ -130,17 +136,24 @@ export function paneBody(
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed = reads.flatMap(({ command, leftOut = [], trouble, at }): Line[] => {
-    const age = at === undefined ? '✗ ' : `◌ ${ageOf(now - at)} old  `;
-    const what = pane.reads ? `tuk ${command}: ` : '';
-    const lines = leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)]);
-    return trouble ? [...lines, [span(age, 'need'), span(`${what}${trouble.text}`, 'muted')]] : lines;
-  });
-  const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now), marked);
+  const troubled = reads.filter((read) => read.trouble !== undefined);
+  const [first] = troubled;
+  const oldest = Math.min(...troubled.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+  const age = Number.isFinite(oldest) ? `◌ ${ageOf(now - oldest)} old  ` : '✗ ';
+  const which = troubled.length > 1 ? `${troubled.length} of ${reads.length} reads` : `tuk ${first?.command}`;
+  const failed = [
+    ...reads.flatMap(({ leftOut = [] }) => leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)])),
+    ...(first ? [[span(age, 'need'), span(`${pane.reads ? `${which}: ` : ''}${first.trouble!.text}`, 'muted')]] : []),
+  ];
+  if (hasNoEvents(state, pane, serviceTime(state, now))) return [];
+  const lines = shownBy(state, pane, wide, Math.max(1, most - failed.length), serviceTime(state, now), marked);
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
   const remaining = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
-  return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: remaining })];
+  // of what is not read the failure says more
+  const own = pane.reads && failed.length > 0 && homeRows(state, pane, serviceTime(state, now)).length === 0;
+  const all = own ? [...failed, ...lines] : [...lines, ...failed];
+  return [...all.slice(0, most), ...about, ...trendLines(state, pane, { wide, high: remaining })];
 }
 
 /** The history of another read, under its name: a chart, or a sparkline if there is less room. */
@@ -160,7 +173,7 @@ function courseLines(rows: readonly Row[], chart: Chart, { wide, high }: PlotSiz
 
 /** The data of a pane: at most so many lines. */
 export function shownBy(
-  state: Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head'>,
+  state: Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head' | 'panes'>,
   pane: Pane,
   wide: number,
   most: number,
@@ -186,8 +199,7 @@ export function shownBy(
           ? ((pane.total && totalLine(rowsOfPane, pane.total)) ??
             (pane.counts === undefined ? undefined : countLine(rowsOfPane, pane.counts)))
           : undefined;
-      const [parts, all] = withShares(rowsOfPane, pane.total, columns);
-      return rowLines(parts, pane.fields ?? [], all, empty, {
+      return rowLines(rowsOfPane, pane.fields ?? [], columns, empty, {
         wide,
         most,
         now,
@@ -201,7 +213,9 @@ export function shownBy(
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most
     ? [...lines]
-    : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
+    : most === 1
+      ? [[...lines[0]!, span(' …', 'muted')]]
+      : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {

@@ -87,14 +87,14 @@ function stripPieces({ screen, response, table }: StripOf, row: Row, inner: Size
 }
 /**
  * Pieces one after the other, three columns apart. A number that is too long for a line continues in the next one, or
- * is left out: it is never cut.
+ * is left out: it is never cut, but the words behind it may be.
  */
 function flowing(pieces: readonly Line[], columns: number, lines: number): Line[] {
   const flown: Line[] = [];
   for (const piece of pieces) {
     const last = flown.at(-1);
     if (last && wide(last) + wide(piece) + 3 <= columns) flown[flown.length - 1] = [...last, span('   '), ...piece];
-    else if (wide(piece) <= columns || !isOfDigits(piece)) flown.push(piece);
+    else if (wide(piece) <= columns || !isOfDigits(piece, columns)) flown.push(piece);
     else {
       const parts = broken(piece, columns);
       if (flown.length + parts.length <= lines) flown.push(...parts);
@@ -102,4 +102,7 @@ function flowing(pieces: readonly Line[], columns: number, lines: number): Line[
   }
   return flown.slice(0, lines);
 }
-const isOfDigits = (piece: Line): boolean => /^[-+]?\d[\d,.]{19}/.test(piece.at(-1)?.text ?? '');
+const isOfDigits = (piece: Line, columns: number): boolean => {
+  const [number = ''] = /^[-+]?\d[\d,.]{19,}/.exec(piece.at(-1)?.text ?? '') ?? [];
+  return number !== '' && wide(piece.slice(0, -1)) + number.length >= columns;
+};

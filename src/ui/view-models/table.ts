@@ -29,7 +29,7 @@ const isAmount = (column: Column): boolean =>
   (column.as === 'amount' && !/(^c|C)ount$/.test(lastOf(column))) ||
   (typeof column.as === 'object' && ('amount' in column.as || 'units' in column.as)) ||
   isGauge(column);
-const isGauge = ({ as }: Column): boolean => typeof as === 'object' && 'share' in as;
+const isGauge = ({ as }: Column): boolean => typeof as === 'object' && ('share' in as || 'partOf' in as);
 const isUnit = (column: Column): boolean =>
   /^(currency|unit|token|asset|symbol)(Id|Code)?$|(Currency|Unit|Symbol)(Id)?$/.test(lastOf(column));
 const isRate = ({ as }: Column): boolean => as === 'percent';

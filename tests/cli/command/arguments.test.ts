@@ -6,7 +6,7 @@ import { findCommand, parseLine } from '../../../src/cli/lines/find-command.js';
 import { globalFlags } from '../../../src/cli/settings/options.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { BadInput } from '../../../src/services/http/errors.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { runs } from '../../support/runs.js';
 import { argvOf, newUser } from '../../support/tuk.js';
 
@@ -153,8 +153,9 @@ describe('is refused in one sentence', () => {
 test.each(['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson'])(
   'an error is text with %s',
   async (spelling) => {
-    const { code, stdout, stderr } = await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } });
-    expect([code, stdout, stderr]).toEqual([exit.usage, '', expect.stringMatching(/^✗ /)]);
+    expect(await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } })).toMatchObject(
+      ends(exit.usage, /^✗ /, ''),
+    );
   },
 );
 
@@ -212,11 +213,9 @@ test.each([
   ['notify', 'dismiss', '\t'],
   ['api', 'user', 'get-withdrawal', ' '],
 ])('a blank value is refused before anything is sent: %s %s', async (...argv) => {
-  const { code, stderr } = await newUser().run(argv);
-  expect([code, stderr]).toEqual([
-    exit.usage,
-    expect.stringMatching(/^✗ [<[][a-z-]+(\.\.\.)?[>\]] of tuk .* is empty\.\n {2}See tuk .* --help\n$/),
-  ]);
+  expect(await newUser().run(argv)).toMatchObject(
+    ends(exit.usage, /^✗ [<[][a-z-]+(\.\.\.)?[>\]] of tuk .* is empty\.\n {2}See tuk .* --help\n$/),
+  );
 });
 
 describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
@@ -242,7 +241,7 @@ describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
 test.each(['--nosuch --help', '-V --nosuch', 'help exit-codes --nosuch', '-p', '--json=3'])(
   'tuk %s: exit 2',
   async (line) => {
-    expect(await mina.run(line)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringMatching(/^✗ /) });
+    expect(await mina.run(line)).toMatchObject(ends(exit.usage, /^✗ /, ''));
     const { code, stdout, stderr } = await mina.run(`--json ${line}`);
     expect([code, stdout, JSON.parse(stderr).error.exitCode]).toEqual([exit.usage, '', exit.usage]);
   },

@@ -1,28 +1,25 @@
 // --check on everyday commands: each response of a run is compared with its public shape.
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondByPath, respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 test('a response that does not fit its shape is exit 1, for everyday commands as for tuk api', async () => {
   const { run } = await stubUser(respondJson([{ foo: 1 }]));
   for (const line of ['api user list-wallets-v2', 'wallet list', 'wallet list -o table', 'wallet list -q'])
-    expect(await run(`${line} --check`), line).toMatchObject({
-      code: exit.failed,
-      stderr: expect.stringContaining('✗ The response of user list-wallets-v2 does not fit its shape.'),
-    });
+    expect(await run(`${line} --check`), line).toMatchObject(
+      ends(exit.failed, '✗ The response of user list-wallets-v2 does not fit its shape.'),
+    );
 });
 
 test('responses that fit are exit 0 and named; one without a public shape is named as well', async () => {
   const mina = await signedIn('mina');
-  expect(await mina.run('wallet list --check')).toMatchObject({
-    code: exit.ok,
-    stderr: expect.stringContaining('✓ The response of user list-wallets-v2 fits its shape.'),
-  });
-  expect(await mina.run('assets offerings --check')).toMatchObject({
-    code: exit.ok,
-    stderr: expect.stringContaining('○ The response of musubi list-offerings has no public shape'),
-  });
+  expect(await mina.run('wallet list --check')).toMatchObject(
+    ends(exit.ok, '✓ The response of user list-wallets-v2 fits its shape.'),
+  );
+  expect(await mina.run('assets offerings --check')).toMatchObject(
+    ends(exit.ok, '○ The response of musubi list-offerings has no public shape'),
+  );
 });
 
 test('a change is checked as well, and a failure keeps its exit code', async () => {
@@ -51,9 +48,5 @@ test.each([
   ['wallet list -p sandbox,other', 'one profile'],
 ])('%s --check is refused', async (line, why) => {
   const mina = await signedIn('mina');
-  expect(await mina.run(`${line} --check`)).toMatchObject({
-    code: exit.usage,
-    stdout: '',
-    stderr: expect.stringContaining(why),
-  });
+  expect(await mina.run(`${line} --check`)).toMatchObject(ends(exit.usage, why, ''));
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { openerOf } from '../../../src/cli/files/open-address.js';
 import { chainProfile } from '../../support/chain.js';
 import { afterFile } from '../../support/cleanup.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { prepared, transferCommands } from '../../support/money-commands.js';
 import { respond, respondByPath, respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -245,8 +245,7 @@ test('without an explorer, a network or a hash it is exit 2 with the remedy', as
   expect(none.stderr).toContain('tuk profile set box explorer.BSC URL');
   const empty = await stubUser(respondJson({ status: 'PENDING' }), { settings: explorers });
   expect(await empty.run('wallet tx show 2 --network BSC --web')).toMatchObject({ code: exit.usage, stdout: '' });
-  const embedded = await (await signedIn()).run('wallet main --web');
-  expect([embedded.code, embedded.stderr]).toEqual([exit.usage, expect.stringContaining('explorer.NETWORK URL')]);
+  expect(await (await signedIn()).run('wallet main --web')).toMatchObject(ends(exit.usage, 'explorer.NETWORK URL'));
 });
 
 test('the network of a transaction is never guessed, and of several things none is opened', async () => {
@@ -258,9 +257,7 @@ test('the network of a transaction is never guessed, and of several things none 
       { address, network: 'BSC' },
       { address, network: 'XTZ' },
     ]),
-    {
-      settings: { 'explorer.BSC': 'https://scan.example' },
-    },
+    { settings: { 'explorer.BSC': 'https://scan.example' } },
   );
   expect((await wallets.run('wallet list --web')).stderr).toContain('Name one');
   await wallets.run('profile set box explorer.XTZ https://other.example');

@@ -1,7 +1,7 @@
 // The next command in a message names the profile if a flag named it.
 import { expect, test } from 'vitest';
 import { hintFor } from '../../../src/cli/settings/next-command.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { reset, respondJson, type Script } from '../../support/scripted-server.js';
 import { stubUser } from '../../support/users.js';
 
@@ -91,8 +91,7 @@ test.each<[hint: string, completed: string]>([
 test('a hint of a failure, a log line and an empty list name the profile', async () => {
   const user = await setup(respondJson([]));
   await user.run(['profile', 'add', 'away', '--base', 'http://127.0.0.1:1/{service}']);
-  const failed = await user.run('points balance -p away');
-  expect([failed.code, failed.stderr]).toEqual([exit.signIn, expect.stringContaining('Sign in: tuk login -p away\n')]);
+  expect(await user.run('points balance -p away')).toMatchObject(ends(exit.signIn, 'Sign in: tuk login -p away\n'));
   const asJson = await user.run('points balance -p away --json');
   expect(JSON.parse(asJson.stderr).error.hint).toBe('Sign in: tuk login -p away');
   const empty = await user.table('wallet key list -p away');

@@ -1,9 +1,11 @@
 // The names of earlier versions: each is refused with what replaced it, and what replaced it is there.
+
 import { expect, test } from 'vitest';
 import { readWords } from '../../../src/cli/command/arguments.js';
 import { commandOf, groupEntry } from '../../../src/cli/command/command.js';
 import { removedCommands, removedOptions } from '../../../src/cli/settings/removed-names.js';
 import { groups } from '../../../src/groups.js';
+import { ends } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 const user = newUser();
@@ -16,8 +18,7 @@ const isCommand = async (line: string): Promise<boolean> => {
 
 test('a removed command is refused, and names a command that is there', async () => {
   for (const [name, [line]] of Object.entries(removedCommands)) {
-    const { code, stderr } = await user.run([...name.split(' '), 'x']);
-    expect([code, stderr]).toEqual([2, expect.stringContaining(`tuk ${name} was removed. Use ${line}`)]);
+    expect(await user.run([...name.split(' '), 'x'])).toMatchObject(ends(2, `tuk ${name} was removed. Use ${line}`));
     expect([name, await isCommand(line)]).toEqual([name, true]);
   }
 });
@@ -26,10 +27,8 @@ test('a removed option is refused, and names what replaced it', async () => {
   for (const [key, [line]] of Object.entries(removedOptions)) {
     const words = key.split(' ');
     const isGlobal = key.startsWith('-');
-    const { code, stderr } = await user.run(isGlobal ? ['whoami', ...words] : words);
-    expect([code, stderr]).toEqual([
-      2,
-      expect.stringContaining(`${isGlobal ? key : words.at(-1)} was removed. Use ${line}`),
-    ]);
+    expect(await user.run(isGlobal ? ['whoami', ...words] : words)).toMatchObject(
+      ends(2, `${isGlobal ? key : words.at(-1)} was removed. Use ${line}`),
+    );
   }
 });

@@ -101,7 +101,7 @@ describe('on the sandbox', () => {
     const head = /^STATUS +TITLE +RATE +RAISED +GOAL +ENDS +KIND +BUY +STARTS +ID\n● OPEN +Phnom Penh/;
     expect(await runOnTerminal('assets offerings', 200)).toMatch(head);
     expect(await runOnTerminal('assets offerings')).not.toMatch(/…/); // a column that does not fit is omitted
-    expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Kind +TUKTUK\n/);
+    expect(await runOnTerminal('assets offering 1')).toMatch(/^Phnom Penh Tuk-tuks I +● OPEN\n\n {2}Rate +8.5 %\n/);
     expect(await runOnTerminal('assets incomes')).toMatch(/\d+ bars +[\d,.]+ MVL +average [\d,.]+ +high [\s\S]*█/);
   });
 });

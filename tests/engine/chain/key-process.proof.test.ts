@@ -6,7 +6,7 @@ import { HDNodeWallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { chainProfile, friend } from '../../support/chain.js';
 import { afterFile } from '../../support/cleanup.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { fifo } from '../../support/fifo.js';
 import { until } from '../../support/limit.js';
 import { type Running, tukProcess } from '../../support/processes.js';
@@ -139,5 +139,5 @@ test('a key is read from standard input by the process itself, and --key-process
     home: user.home,
     stdin: '{"key":0,"do":"open","source":{"from":"random"}}\n',
   }).done;
-  expect(byHand).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining('There is no option') });
+  expect(byHand).toMatchObject(ends(exit.usage, 'There is no option', ''));
 });

@@ -49,11 +49,9 @@ test('is printed as in its list, with every digit', async () => {
     '{"id":"s1","status":"DONE","request":{"id":"w1","status":"DONE"},"createdAt":"2026-01-01T00:00:00Z","balanceAfter":123456789012345678901.5}';
   const user = await setup(respond(200, `[{"id":"other","request":{"id":"w0"}},${row}]`));
   for (const [line, path] of lines) {
-    const result = await user.run([...line.split(' '), '--new-recipient', '--yes', '--jq', path]);
-    expect([line, result.code, result.stdout]).toEqual([
+    expect([line, await user.run([...line.split(' '), '--new-recipient', '--yes', '--jq', path])]).toMatchObject([
       line,
-      exit.ok,
-      path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n',
+      { code: exit.ok, stdout: path === '.balanceAfter' ? '123456789012345678901.5\n' : 'DONE\n' },
     ]);
   }
 });

@@ -2,7 +2,7 @@
 // name or number.
 import { describe, expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { type ReceivedRequest, respondJson } from '../../support/scripted-server.js';
 import { stubUser } from '../../support/users.js';
 
@@ -96,12 +96,7 @@ describe('a call by any other door has the same check', () => {
   ])('%s', async (line) => {
     const { run, requests } = await setup();
     for (const more of ['', ' --dry-run']) {
-      const result = await run(line + more);
-      expect([result.code, result.stdout, result.stderr]).toEqual([
-        exit.usage,
-        '',
-        expect.stringMatching(/is not an address|is mistyped/),
-      ]);
+      expect(await run(line + more)).toMatchObject(ends(exit.usage, /is not an address|is mistyped/, ''));
     }
     expect(requests()).toEqual([]);
   });
@@ -155,16 +150,10 @@ describe('an own wallet', () => {
       'wallet balance Twin',
       'wallet balance twin --network BASE',
     ])
-      expect(await run(line)).toMatchObject({
-        code: exit.usage,
-        stdout: '',
-        stderr: expect.stringMatching(/names several of your wallets[\s\S]*0xf39F.*0x7099/),
-      });
-    expect(await run('wallet history --network BSC --address foo')).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('"foo" is not an address and not one of your wallets on BSC'),
-    });
+      expect(await run(line)).toMatchObject(ends(exit.usage, /names several of your wallets[\s\S]*0xf39F.*0x7099/, ''));
+    expect(await run('wallet history --network BSC --address foo')).toMatchObject(
+      ends(exit.usage, '"foo" is not an address and not one of your wallets on BSC', ''),
+    );
     expect(requests().filter((at) => at.includes('/history'))).toHaveLength(1);
   });
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../../src/session/lock.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
 import { until } from '../../support/limit.js';
 import { neverRespond, respond, type Script, scripted } from '../../support/scripted-server.js';
@@ -32,8 +32,9 @@ async function whileLocked<Result>(home: string, action: () => Promise<Result>):
 
 test('--timeout ends the wait for the lock, names its holder, and nothing is renewed', async () => {
   const user = await setup(expired);
-  const { code, stderr } = await whileLocked(user.home, () => user.run('whoami -p box --timeout 5s'));
-  expect([code, stderr]).toEqual([exit.local, expect.stringContaining(`locked by process ${process.pid}`)]);
+  expect(await whileLocked(user.home, () => user.run('whoami -p box --timeout 5s'))).toMatchObject(
+    ends(exit.local, `locked by process ${process.pid}`),
+  );
   expect([user.requests().length, user.stored()]).toEqual([1, 'old.access']);
 });
 
@@ -45,8 +46,9 @@ test.each([
   ['points history -w --max-wait 5s', exit.local],
 ])('%s ends while the session is locked, and names the process', async (line, expectedCode) => {
   const user = await setup(expired);
-  const { code, stderr } = await whileLocked(user.home, () => user.run(`${line} -p box`));
-  expect([code, stderr]).toEqual([expectedCode, expect.stringContaining(`locked by process ${process.pid}`)]);
+  expect(await whileLocked(user.home, () => user.run(`${line} -p box`))).toMatchObject(
+    ends(expectedCode, `locked by process ${process.pid}`),
+  );
   expect(user.stored()).toBe('old.access');
 });
 
@@ -54,8 +56,9 @@ test.each(['watch ride', 'notify list -w', 'assets offerings -w'])(
   '%s --max-wait ends without any response: exit 6',
   async (line) => {
     const user = await setup(neverRespond);
-    const { code, stderr } = await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`));
-    expect([code, stderr]).toEqual([exit.unreachable, expect.stringContaining('no response before the time ran out')]);
+    expect(await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`))).toMatchObject(
+      ends(exit.unreachable, 'no response before the time ran out'),
+    );
   },
 );
 
@@ -79,8 +82,9 @@ test('--max-wait limits a retried request as well as the waits, and the response
   const user = await setup((...exchange) =>
     count++ === 0 ? respond(503, '{}')(...exchange) : neverRespond(...exchange),
   );
-  const { code, stderr } = await whileTimePasses(() => user.run('assets offerings --retry 3 --max-wait 10s -p box'));
-  expect([code, stderr]).toEqual([exit.server, expect.stringContaining('✗ musubi answered 503')]);
+  expect(await whileTimePasses(() => user.run('assets offerings --retry 3 --max-wait 10s -p box'))).toMatchObject(
+    ends(exit.server, '✗ musubi answered 503'),
+  );
   expect(user.requests()).toHaveLength(2);
 });
 
@@ -95,10 +99,7 @@ test('--timeout covers a call with its renewal: the session is renewed, and the 
     await until(() => answerRefresh !== undefined);
     await pass(5000);
     answerRefresh!();
-    expect(await finish(running)).toMatchObject({
-      code: 6,
-      stderr: expect.stringContaining('no response within 5000 ms'),
-    });
+    expect(await finish(running)).toMatchObject(ends(6, 'no response within 5000 ms'));
   });
   expect(user.stored()).toBe('new.access');
   expect(user.requests().filter((one) => !/refresh$|confirm$/.test(one))).toHaveLength(1);

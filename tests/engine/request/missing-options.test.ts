@@ -2,7 +2,7 @@
 // terminal.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
 test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
@@ -36,8 +36,9 @@ test.each([
 ])('no prompt in a pipe or with --no-input: tuk %s', async (line, expected) => {
   const { run } = await signedIn();
   for (const options of [{}, { terminal: true, stdin: 'BSC\n' }]) {
-    const { code, stderr } = await run(`${line}${'terminal' in options ? ' --no-input' : ''}`, options);
-    expect([code, stderr]).toEqual([exit.usage, expect.stringContaining(expected)]);
+    expect(await run(`${line}${'terminal' in options ? ' --no-input' : ''}`, options)).toMatchObject(
+      ends(exit.usage, expected),
+    );
   }
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { respond } from '../../support/scripted-server.js';
 import { argvOf, newHome, type User } from '../../support/tuk.js';
@@ -32,8 +32,7 @@ test.each([
   ['--jq .row.price', `${digits}\n${digits}\n`],
   ['-o csv -q', ''],
 ])('%s', async (options, expected) => {
-  const { code, stdout } = await wait(options);
-  expect([code, stdout]).toEqual([exit.ok, expected]);
+  expect(await wait(options)).toMatchObject({ code: exit.ok, stdout: expected });
 });
 
 test('CSV without columns has one heading, and every field but the response', async () => {
@@ -64,7 +63,7 @@ test.each([
   ['--fields nope', 'A state has no field "nope"'],
   ['-o csv --columns driver', 'row.status is a field of the response'],
 ])('%s is refused, not ignored', async (options, message) => {
-  expect(await wait(options)).toMatchObject({ code: exit.usage, stdout: '', stderr: expect.stringContaining(message) });
+  expect(await wait(options)).toMatchObject(ends(exit.usage, message, ''));
 });
 
 test('the command of --on-change reads the response with every digit', async () => {

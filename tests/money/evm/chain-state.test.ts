@@ -75,14 +75,8 @@ function nodeOf(
         const at = placeOf(first);
         if (receipts || at < 0) return null;
         return {
-          ...{
-            transactionHash: first,
-            blockNumber: quantity(at),
-            blockHash: blockHash(at),
-            status: '0x1',
-            gasUsed: '0x5208',
-          },
-          ...{ effectiveGasPrice: '0x1', logs: [] },
+          ...{ transactionHash: first, blockNumber: quantity(at), blockHash: blockHash(at), status: '0x1' },
+          ...{ gasUsed: '0x5208', effectiveGasPrice: '0x1', logs: [] },
         };
       }
       case 'eth_getTransactionByHash':
@@ -172,6 +166,9 @@ test('a node without gaps shows what has become of a nonce', async () => {
   );
 });
 
+/** What a node shows of ours on a chain. */
+const ours = (blocks: readonly Block[], missing = noGaps, of: Partial<JournalEntry> = {}) =>
+  chainStateOf([entryOf('ours', of)], nodeOf(blocks, missing).rpc, 1n);
 const isOther = (name: string | undefined): boolean => name === 'foreign' || name === 'call';
 
 test('an equal transaction that belongs to another operation is not the end of this one', async () => {
@@ -204,32 +201,24 @@ test('a nonce that an authorization has used is that of no operation', async () 
 
 test('a used nonce and no transaction prove nothing', async () => {
   const missing = { ...noGaps, receipts: true, transactions: true };
-  const shown = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], []], missing).rpc, 1n);
-  expect(shown.kind).toBe('pending'); // its block has it, and its receipt is not shown
-  const forgotten = await chainStateOf(
-    [entryOf('ours')],
-    nodeOf([[], ['ours'], []], { ...missing, stateFrom: 0 }).rpc,
-    1n,
-  );
+  expect((await ours([[], ['ours'], []], missing)).kind).toBe('pending'); // its block has it, and its receipt is not shown
+  const forgotten = await ours([[], ['ours'], []], { ...missing, stateFrom: 0 });
   expect(forgotten).toMatchObject({ kind: 'absent', isPast: true });
 });
 
 test('a block in which it was seen before is enough if it is still there', async () => {
   const blocks = [[], ['ours'], [], []];
   const missing = { ...noGaps, receipts: true, transactions: true, stateFrom: 0 };
-  const { rpc, blockHash } = nodeOf(blocks, missing);
+  const { blockHash } = nodeOf(blocks, missing);
   const seen = { blockNumber: '1', blockHash: blockHash(1) };
   for (const [state, kind] of [
     ['SUCCESS', 'mined'],
     ['FAIL', 'mined'],
     ['replaced', 'replaced'],
   ] as const)
-    expect(await chainStateOf([entryOf('ours', { state, ...seen })], rpc, 1n)).toMatchObject({
-      kind,
-      block: { confirmations: 3n },
-    });
+    expect(await ours(blocks, missing, { state, ...seen })).toMatchObject({ kind, block: { confirmations: 3n } });
   const other = { ...seen, blockHash: hashOf('another block') };
-  expect((await chainStateOf([entryOf('ours', { state: 'SUCCESS', ...other })], rpc, 1n)).kind).toBe('absent');
+  expect((await ours(blocks, missing, { state: 'SUCCESS', ...other })).kind).toBe('absent');
 });
 
 /** A node that changes the receipts of another one. */
@@ -274,6 +263,6 @@ test('a block is only as deep as the blocks that follow from it, whatever height
 });
 
 test('a state is final from the depth on that is asked for', async () => {
-  const state = await chainStateOf([entryOf('ours')], nodeOf([[], ['ours'], [], []], noGaps).rpc, 3n);
+  const state = await ours([[], ['ours'], [], []]);
   expect([1n, 3n, 4n].map((finality) => isFinal(state, finality))).toEqual([true, true, false]);
 });

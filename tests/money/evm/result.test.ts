@@ -28,6 +28,12 @@ const log = (from: string, to: string, raw: bigint, transactionHash = ownHash) =
   ...{ transactionHash, logIndex: quantity(logCount++) },
 });
 const sending = (raw: bigint, to = payee): TransactionEffect => ({ kind: 'transfer', moves: { token, raw }, to });
+/** Coins for the payee, and the fields of their transfer. */
+const coins = (raw: bigint): TransactionEffect => ({ kind: 'transfer', moves: { token: coin, raw }, to: payee });
+const coinFields = { to: payee, value: 5n, data: '0x' };
+const unlisted = (raw: bigint): TransactionEffect => ({
+  ...{ kind: 'transfer', moves: { token: { ...token, isListed: false }, raw }, to: payee },
+});
 const approval = (raw: bigint): TransactionEffect => ({
   kind: 'approval',
   allows: { token, raw },
@@ -62,12 +68,12 @@ const found = (
   return data.endsWith(sender.slice(2)) ? own : recipient;
 };
 /** A node that simulates a transaction with these event logs. */
-const simulating = ({
-  logs = [],
-  canSimulate = true,
-  code = '0x',
-  ...probed
-}: Probed & { readonly logs?: readonly unknown[]; readonly canSimulate?: boolean; readonly code?: string }): Rpc =>
+interface Shown extends Probed {
+  readonly logs?: readonly unknown[];
+  readonly canSimulate?: boolean;
+  readonly code?: string;
+}
+const simulating = ({ logs = [], canSimulate = true, code = '0x', ...probed }: Shown): Rpc =>
   evmNode((method, params) => {
     if (method === 'eth_call') return word(1n);
     if (method === 'eth_getCode') return code;
@@ -126,37 +132,33 @@ const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
   );
 
 describe('simulation', () => {
+  const simulated = (effect: TransactionEffect, shown: Shown, call = fields, acceptLess?: string) =>
+    simulate({ fields: call, effect, from: sender, ...(acceptLess && { acceptLess }) }, simulating(shown));
+  const refusal = (...asked: Parameters<typeof simulated>) => codeOf(simulated(...asked));
+
   test('less by the balance of the recipient is refused whatever the events say; as much or more is not', async () => {
     await fc.assert(
       fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
-        const rpc = simulating({ logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] });
-        expect(await codeOf(simulate({ fields, effect: sending(raw), from: sender }, rpc))).toBe(
-          byBalance < raw ? 'ARRIVES_LESS' : undefined,
-        );
+        const shown: Shown = { logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] };
+        expect(await refusal(sending(raw), shown)).toBe(byBalance < raw ? 'ARRIVES_LESS' : undefined);
       }),
       { numRuns: runs(100) },
     );
   });
 
   test('a share that is accepted is a warning, and nothing below it passes', async () => {
-    const arriving = (raw: bigint) => simulating({ logs: [log(sender, payee, raw)], recipient: [0n, raw] });
-    const simulated = (raw: bigint, acceptLess: string) =>
-      simulate({ fields, effect: sending(1000n), from: sender, acceptLess }, arriving(raw));
-    expect(await simulated(900n, '0.9')).toMatchObject([{ code: 'ARRIVES_LESS' }]);
-    expect(await codeOf(simulated(899n, '0.9'))).toBe('ARRIVES_LESS');
-    expect(await simulated(1000n, '0.9')).toEqual([]);
+    const arriving = (raw: bigint) =>
+      [sending(1000n), { logs: [log(sender, payee, raw)], recipient: [0n, raw] }, fields, '0.9'] as const;
+    expect(await simulated(...arriving(900n))).toMatchObject([{ code: 'ARRIVES_LESS' }]);
+    expect(await refusal(...arriving(899n))).toBe('ARRIVES_LESS');
+    expect(await simulated(...arriving(1000n))).toEqual([]);
   });
 
-  test('a contract may send on at once what it has received', async () => {
+  test('a contract may send on at once what it has received; a transfer to oneself arrives whole', async () => {
     const forwarding = { logs: [log(sender, payee, 5n), log(payee, router, 5n)], recipient: [0n, 0n] } as const;
-    const simulated = (code: string) =>
-      codeOf(simulate({ fields, effect: sending(5n), from: sender }, simulating({ ...forwarding, code })));
-    expect([await simulated('0xfe'), await simulated('0x')]).toEqual([undefined, 'ARRIVES_LESS']);
-  });
-
-  test('a transfer to oneself arrives whole', async () => {
-    const rpc = simulating({ logs: [log(sender, sender, 5n)] });
-    expect(await simulate({ fields, effect: sending(5n, sender), from: sender }, rpc)).toEqual([]);
+    expect(await refusal(sending(5n), { ...forwarding, code: '0xfe' })).toBeUndefined();
+    expect(await refusal(sending(5n), forwarding)).toBe('ARRIVES_LESS');
+    expect(await simulated(sending(5n, sender), { logs: [log(sender, sender, 5n)] })).toEqual([]);
   });
 
   test('another allowance than asked for is refused, a revocation that does nothing too', async () => {
@@ -166,11 +168,7 @@ describe('simulation', () => {
       [0n, 4n, 'ALLOWANCE_DIFFERS'],
       [5n, 0n, 'ALLOWANCE_DIFFERS'],
     ] as const)
-      expect(
-        await codeOf(
-          simulate({ fields, effect: approval(asked), from: sender }, simulating({ allowance: [9n, becomes] })),
-        ),
-      ).toBe(code);
+      expect(await refusal(approval(asked), { allowance: [9n, becomes] })).toBe(code);
   });
 
   test.each<[string, TransactionEffect]>([
@@ -178,58 +176,36 @@ describe('simulation', () => {
     ['an approval', approval(5n)],
     ['a transfer to oneself', sending(5n, sender)],
   ])('%s of which more leaves the sender is refused, whatever the events say', async (_, effect) => {
-    const leaving = {
-      logs: [log(sender, payee, 5n)],
-      recipient: [0n, 5n],
-      sender: [100n, 94n],
-      allowance: [0n, 5n],
-    } as const;
-    expect(await codeOf(simulate({ fields, effect, from: sender }, simulating(leaving)))).toBe('SPENDS_MORE');
+    const [logs, recipient] = [[log(sender, payee, 5n)], [0n, 5n] as const];
+    expect(await refusal(effect, { logs, recipient, sender: [100n, 94n], allowance: [0n, 5n] })).toBe('SPENDS_MORE');
   });
 
   test.each(sideEffects)('%s beside a transfer: refused if it takes', async (_, event, takes) => {
-    const paid = { recipient: [0n, 5n], sender: [9n, 4n] } as const;
-    for (const [effect, call, logs] of [
-      [sending(5n), fields, [log(sender, payee, 5n)]],
-      [{ kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, { to: payee, value: 5n, data: '0x' }, []],
-    ] as const) {
-      const rpc = simulating({ ...paid, logs: [...logs, event], code: '0xfe' });
-      const code = await codeOf(simulate({ fields: call, effect, from: sender }, rpc));
-      expect(code).toBe(takes ? 'SPENDS_MORE' : undefined);
-    }
+    const paid = { recipient: [0n, 5n], sender: [9n, 4n], code: '0xfe' } as const;
+    const code = takes ? 'SPENDS_MORE' : undefined;
+    expect(await refusal(sending(5n), { ...paid, logs: [log(sender, payee, 5n), event] })).toBe(code);
+    expect(await refusal(coins(5n), { ...paid, logs: [event] }, coinFields)).toBe(code);
   });
 
   const coinLog = (from: string, to: string, raw: bigint) =>
     eventOf(transferTopic, [from, to], word(raw), `0x${'ee'.repeat(20)}`);
   test('coins that a contract sends back have not arrived; those that it sends on have', async () => {
-    const simulated = (...logs: object[]) => {
-      const effect = { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee } as const;
-      const call = { to: payee, value: 5n, data: '0x' };
-      return codeOf(simulate({ fields: call, effect, from: sender }, simulating({ logs, code: '0xfe' })));
-    };
+    const sent = (...logs: object[]) => refusal(coins(5n), { logs, code: '0xfe' }, coinFields);
     const paid = coinLog(sender, payee, 5n);
-    expect(await simulated(paid, coinLog(payee, thief, 5n))).toBeUndefined();
-    expect(await simulated(paid, coinLog(payee, sender, 1n))).toBe('ARRIVES_LESS');
-    expect(await simulated(paid, coinLog(sender, thief, 1n))).toBe('SPENDS_MORE');
-    expect(await simulated()).toBeUndefined(); // a node that traces no coins
+    expect(await sent(paid, coinLog(payee, thief, 5n))).toBeUndefined();
+    expect(await sent(paid, coinLog(payee, sender, 1n))).toBe('ARRIVES_LESS');
+    expect(await sent(paid, coinLog(sender, thief, 1n))).toBe('SPENDS_MORE');
+    expect(await sent()).toBeUndefined(); // a node that traces no coins
   });
 
   test('a delegated account is said; what runs unseen is said where nobody vouches for it', async () => {
     const codes = async (effect: TransactionEffect, code: string, canSimulate: boolean) =>
-      (await simulate({ fields, effect, from: sender }, simulating({ code, canSimulate }))).map((one) => one.code);
-    const coins = { kind: 'transfer', moves: { token: coin, raw: 0n }, to: payee } as const;
-    const unlisted = { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw: 0n }, to: payee } as const;
+      (await simulated(effect, { code, canSimulate })).map((one) => one.code);
     const delegated = `0xef0100${'cd'.repeat(20)}`;
-    expect(await codes(coins, delegated, true)).toEqual(['DELEGATED_SENDER']);
-    expect(await codes(coins, delegated, false)).toEqual(['DELEGATED_SENDER', 'NOT_SIMULATED']);
-    expect([await codes(coins, '0x', false), await codes(sending(0n), '0x', false)]).toEqual([[], []]);
-    expect(await codes(unlisted, '0x', false)).toEqual(['NOT_SIMULATED']);
-  });
-
-  test('a node that cannot simulate says nothing of what arrives', async () => {
-    expect(await simulate({ fields, effect: sending(5n), from: sender }, simulating({ canSimulate: false }))).toEqual(
-      [],
-    );
+    expect(await codes(coins(0n), delegated, true)).toEqual(['DELEGATED_SENDER']);
+    expect(await codes(coins(0n), delegated, false)).toEqual(['DELEGATED_SENDER', 'NOT_SIMULATED']);
+    expect([await codes(coins(0n), '0x', false), await codes(sending(5n), '0x', false)]).toEqual([[], []]);
+    expect(await codes(unlisted(0n), '0x', false)).toEqual(['NOT_SIMULATED']);
   });
 });
 
@@ -261,13 +237,14 @@ describe('result', () => {
       const [{ data }, block] = params as [{ data: string }, string];
       return word(found(probed, data)[block === '0x8' ? 0 : 1]);
     });
-  const withdrawal = {
-    topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)],
-  };
+  const concluded = (logs: readonly object[], effect: TransactionEffect, rpc: Rpc, agreed = {}) =>
+    resultOf(mined(logs), effect, sender, agreed, rpc);
+  const withdrawal = { topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)] };
   const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
 
   const all = [log(sender, payee, 5n)];
   const lost = (raw: bigint) => ({ isLess: true, spent: { raw } });
+  const allowed = { isLess: false, isUnknown: false, allowance: { raw: 5n }, spent: undefined };
   const received = (raw: bigint) => ({ isLess: raw < 5n, received: { raw } });
   test.each<[string, TransactionEffect, ReturnType<typeof log>[], Probed | undefined, object]>([
     ['all', sending(5n), all, paid5, { ...received(5n), spent: { raw: 5n }, warnings: [] }],
@@ -290,26 +267,17 @@ describe('result', () => {
     ],
     ['more leaves, without events', sending(5n), all, { ...paid5, sender: [9n, 0n] }, lost(9n)],
     ['an approval that takes', approval(5n), [], { sender: [9n, 0n], allowance: [0n, 5n] }, lost(9n)],
-    [
-      'the allowance',
-      approval(5n),
-      [],
-      { allowance: [0n, 5n] },
-      { isLess: false, isUnknown: false, allowance: { raw: 5n }, spent: undefined },
-    ],
+    ['the allowance', approval(5n), [], { allowance: [0n, 5n] }, allowed],
     ['another allowance', approval(5n), [], { allowance: [0n, 6n] }, { isLess: true, allowance: { raw: 6n } }],
     ['an allowance that cannot be read', approval(5n), [], undefined, { isUnknown: true, allowance: undefined }],
-    ['coins', { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee }, [], undefined, received(5n)],
+    ['coins', coins(5n), [], undefined, received(5n)],
   ])('%s', async (_, effect, logs, probed, expected) => {
-    expect(await resultOf(mined(logs), effect, sender, {}, stateOf(probed, logs))).toMatchObject({
-      fee: 150n,
-      ...expected,
-    });
+    expect(await concluded(logs, effect, stateOf(probed, logs))).toMatchObject({ fee: 150n, ...expected });
   });
 
   test.each(sideEffects)('%s beside a transfer: told if it takes', async (_, event, takes) => {
     const own = log(sender, payee, 5n);
-    const result = await resultOf(mined([own, event]), sending(5n), sender, {}, stateOf(paid5, [own]));
+    const result = await concluded([own, event], sending(5n), stateOf(paid5, [own]));
     expect([result.isLess, result.warnings.map(({ code }) => code)]).toEqual([takes, takes ? ['SPENT_MORE'] : []]);
     const leaves = takes && event.topics[0] !== approvalTopic && /leaves/.test(_);
     expect(result.others).toHaveLength(leaves ? 1 : 0);
@@ -330,15 +298,11 @@ describe('result', () => {
         if (method !== 'eth_getBalance') throw new Error(method);
         return quantity(block === '0x8' ? 10_000n : 10_000n + (isOwn ? own : theirs));
       });
-      const effect = { kind: 'transfer', moves: { token: coin, raw: 500n }, to: payee } as const;
-      const { fee, spent, received, isLess, warnings } = await resultOf(mined([]), effect, sender, agreed, rpc);
+      const { fee, spent, received, isLess, warnings } = await concluded([], coins(500n), rpc, agreed);
       return [fee, spent?.raw, received?.raw, isLess, ...warnings.map(({ code }) => code)];
     };
-    const [plain, toContract, delegated] = [
-      ['0x', '0x'],
-      ['0x', '0xfe'],
-      [`0xef0100${'cd'.repeat(20)}`, '0x'],
-    ] as const;
+    const [plain, toContract] = [['0x', '0x'] as const, ['0x', '0xfe'] as const];
+    const delegated = [`0xef0100${'cd'.repeat(20)}`, '0x'] as const;
     expect(await resultWith(-650n, 500n, plain)).toEqual([150n, 500n, 500n, false]);
     expect(await resultWith(-640n, 9n, plain)).toEqual([150n, 500n, 500n, false]); // others move coins in the block
     expect(await resultWith(-657n, 500n, plain)).toEqual([157n, 500n, 500n, false]); // an operator's fee, say
@@ -357,35 +321,19 @@ describe('result', () => {
       if (method === 'eth_getCode') return '0xfe';
       throw new Error('missing trie node');
     });
-    const effect = { kind: 'transfer', moves: { token: coin, raw: 5n }, to: payee } as const;
-    const result = await resultOf(mined([]), effect, sender, {}, rpc);
-    expect(result).toMatchObject({
-      spent: undefined,
-      received: undefined,
-      isLess: false,
-      warnings: [{ code: 'NOT_COMPARED' }],
+    expect(await concluded([], coins(5n), rpc)).toMatchObject({
+      ...{ spent: undefined, received: undefined, isLess: false, warnings: [{ code: 'NOT_COMPARED' }] },
     });
   });
 
   test('what others move in the block is no loss; if something is missing, it is not known whose', async () => {
     const own = log(sender, payee, 5n);
     const resultWith = (others: ReturnType<typeof log>[], after: bigint) =>
-      resultOf(
-        mined([own]),
-        sending(5n),
-        sender,
-        {},
-        stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]),
-      );
-    expect(await resultWith([log(payee, router, 6n, word(2n))], 0n)).toMatchObject({
-      isLess: false,
-      received: { raw: 5n },
-      warnings: [],
-    });
-    expect(await resultWith([log(router, payee, 5n, word(2n))], 6n)).toMatchObject({
-      isLess: false,
-      warnings: [{ code: 'NOT_COMPARED' }],
-    });
+      concluded([own], sending(5n), stateOf({ sender: [9n, 4n], recipient: [1n, after] }, [own, ...others]));
+    const sentOn = await resultWith([log(payee, router, 6n, word(2n))], 0n);
+    expect(sentOn).toMatchObject({ isLess: false, received: { raw: 5n }, warnings: [] });
+    const missing = await resultWith([log(router, payee, 5n, word(2n))], 6n);
+    expect(missing).toMatchObject({ isLess: false, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
   test.each<[string, Rpc]>([
@@ -395,51 +343,34 @@ describe('result', () => {
     ],
     ['has not indexed the logs of the block', stateOf(paid5, [])],
   ])('nothing is concluded from a node that %s', async (_, rpc) => {
-    const result = await resultOf(mined([log(sender, payee, 5n)]), sending(5n), sender, {}, rpc);
-    expect(result).toMatchObject({ isLess: false, received: { raw: 5n }, spent: { raw: 5n } });
+    expect(await concluded([log(sender, payee, 5n)], sending(5n), rpc)).toMatchObject({
+      ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
+    });
   });
 
   test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
     const own = log(sender, payee, 5n);
     const coinToo = stateOf({ sender: [900n, 900n - 155n], recipient: [1n, 6n] }, [own]);
-    expect(await resultOf(mined([own]), sending(5n), sender, {}, coinToo)).toMatchObject({
-      isLess: false,
-      spent: { raw: 5n },
-    });
-    expect(await resultOf(mined([]), sending(5n), sender, {}, stateOf(paid5))).toMatchObject({
-      ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
-    });
+    expect(await concluded([own], sending(5n), coinToo)).toMatchObject({ isLess: false, spent: { raw: 5n } });
+    const byBalance = { isLess: false, received: { raw: 5n }, spent: { raw: 5n } };
+    expect(await concluded([], sending(5n), stateOf(paid5))).toMatchObject(byBalance);
   });
 
   test('a token that the platform does not list, and that is not compared, is warned of', async () => {
-    const effect: TransactionEffect = {
-      kind: 'transfer',
-      moves: { token: { ...token, isListed: false }, raw: 5n },
-      to: payee,
-    };
-    const result = await resultOf(mined([log(sender, payee, 5n)]), effect, sender, {}, stateOf());
+    const result = await concluded([log(sender, payee, 5n)], unlisted(5n), stateOf());
     expect(result).toMatchObject({ received: undefined, isUncompared: true, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
   test('a recipient whose code cannot be read is not taken for a contract', async () => {
     const logs = [log(sender, payee, 5n), log(payee, router, 5n)];
-    const { isLess, received } = await resultOf(
-      mined(logs),
-      sending(5n),
-      sender,
-      {},
-      evmNode(() => undefined),
-    );
-    expect([isLess, received?.raw]).toEqual([true, 0n]);
+    const unread = evmNode(() => undefined);
+    expect(await concluded(logs, sending(5n), unread)).toMatchObject({ isLess: true, received: { raw: 0n } });
   });
 
   test('an allowance that the node has forgotten is that of the event', async () => {
-    const topics = ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', word(sender), word(router)];
-    const event = { address: token.address!, topics, data: word(9n) };
-    expect(await resultOf(mined([event]), approval(5n), sender, {}, stateOf())).toMatchObject({
-      isLess: true,
-      allowance: { raw: 9n },
-    });
+    const event = { address: token.address!, topics: [approvalTopic, word(sender), word(router)], data: word(9n) };
+    const result = await concluded([event], approval(5n), stateOf());
+    expect(result).toMatchObject({ isLess: true, allowance: { raw: 9n } });
   });
 
   test('a swap that leaves an allowance says so, one to the coin has what the router has unwrapped', async () => {
@@ -447,14 +378,8 @@ describe('result', () => {
     const effect = swap(coin, 70n, [token.address!, weth]);
     const sold = log(sender, router, 500n);
     const probed = { sender: [900n, 400n], allowance: [1000n, 500n] } as const;
-    const result = await resultOf(
-      mined([sold, { ...withdrawal, address: weth, data: word(77n) }]),
-      effect,
-      sender,
-      {},
-      stateOf(probed, [sold]),
-    );
-    expect(result).toMatchObject({
+    const logs = [sold, { ...withdrawal, address: weth, data: word(77n) }];
+    expect(await concluded(logs, effect, stateOf(probed, [sold]))).toMatchObject({
       received: { raw: 77n },
       spent: { raw: 500n },
       isLess: false,
@@ -490,8 +415,7 @@ describe('result', () => {
         if (method === 'eth_getBalance') return params[1] === '0x8' ? quantity(1000n) : quantity(1000n + 80n - 150n);
         return method === 'eth_getLogs' ? [] : word(0n);
       });
-    const resultWith = (count: bigint, ...logs: object[]) =>
-      resultOf(mined(logs), effect, sender, {}, answering(count));
+    const resultWith = (count: bigint, ...logs: object[]) => concluded(logs, effect, answering(count));
     expect((await resultWith(1n)).received).toMatchObject({ raw: 80n });
     expect(await resultWith(2n)).toMatchObject({ received: undefined, warnings: [{ code: 'NOT_COMPARED' }] });
     const unwrapped = { ...withdrawal, address: `0x${'9a'.repeat(20)}`, data: word(100n) };

@@ -64,18 +64,12 @@ beforeAll(async () => {
   promised = await of(
     'user createWithdrawal',
     { amount: '25', currencyId: 'MVL', toAddress: mine },
-    {
-      figures: figures('25', 'MVL'),
-      recipient: { kind: 'address', id: mine },
-    },
+    { figures: figures('25', 'MVL'), recipient: { kind: 'address', id: mine } },
   );
   points = await of(
     'user transferPoints',
     { amount: '5', toUserId: 'dara' },
-    {
-      figures: figures('5', 'MVP'),
-      recipient: { kind: 'user', id: 'dara' },
-    },
+    { figures: figures('5', 'MVP'), recipient: { kind: 'user', id: 'dara' } },
   );
 });
 const outcomeOf = (of: PromisedFacts, response: unknown) =>

@@ -10,7 +10,7 @@ import type { MoneyEndpoint } from '../../../src/services/catalogue/endpoint-typ
 import { foldName } from '../../../src/services/fold-text.js';
 import { transferFields } from '../../../src/things/operations.js';
 import { moneyCall } from '../../support/catalogue.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { mine, platformUser, wei } from '../../support/platform.js';
 import { reset, respond } from '../../support/scripted-server.js';
 
@@ -80,44 +80,22 @@ const doors = ['points transfer', 'api user transfer-points', 'api POST user /v2
   (door) => `${door} --input body.json --new-recipient --yes`,
 );
 
+/** A body without its end. */
+const sent = '{"toUserId":"u-1","amount":"1"';
 describe('a body that servers may parse differently', () => {
   test.each([
-    ['a field "Amount", which a service may read as amount', '{"toUserId":"u-1","amount":"1","Amount":"1000"}'],
+    ...['Amount', 'amount\\u0000', 'ａｍｏｕｎｔ', 'amount[]', 'amount[0]', 'amount.value', ' amount '].map((name) => [
+      `a field "${name}", which a service may read as amount`,
+      `{"toUserId":"u-1","amount":"1","${name}":"1000"}`,
+    ]),
     ['a field "AMOUNT", which a service may read as amount', '{"toUserId":"u-1","AMOUNT":"1000"}'],
-    [
-      'a field "amount\\u0000", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","amount\\u0000":"1000"}',
-    ],
-    [
-      'a field "ａｍｏｕｎｔ", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","ａｍｏｕｎｔ":"1000"}',
-    ],
-    ['a field "amount[]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[]":"1000"}'],
-    ['a field "amount[0]", which a service may read as amount', '{"toUserId":"u-1","amount":"1","amount[0]":"1000"}'],
-    [
-      'a field "amount.value", which a service may read as amount',
-      '{"toUserId":"u-1","amount":"1","amount.value":"1000"}',
-    ],
-    ['a field " amount ", which a service may read as amount', '{"toUserId":"u-1","amount":"1"," amount ":"1000"}'],
-    [
-      'a field "to_user_id", which a service may read as toUserId',
-      '{"toUserId":"u-1","amount":"1","to_user_id":"u-2"}',
-    ],
-    [
-      'the fields "note" and "Note", which a service may read as one',
-      '{"toUserId":"u-1","amount":"1","note":"a","Note":"b"}',
-    ],
-    ['the fields "a" and "A", which a service may read as one', '{"toUserId":"u-1","amount":"1","memo":{"a":1,"A":2}}'],
-    ['a field "__proto__", which changes an object', '{"toUserId":"u-1","amount":"1","__proto__":{"amount":"1000"}}'],
-    ['the field amount twice, at its place and at "x.amount"', '{"toUserId":"u-1","amount":"1","x":{"amount":"1000"}}'],
-    [
-      'the field amount twice, at its place and at "x.[].y.amount"',
-      '{"toUserId":"u-1","amount":"1","x":[{"y":{"amount":"1000"}}]}',
-    ],
-    [
-      'the field toUserId twice, at its place and at ".toUserId"',
-      '{"toUserId":"u-1","amount":"1","":{"toUserId":"u-2"}}',
-    ],
+    ['a field "to_user_id", which a service may read as toUserId', `${sent},"to_user_id":"u-2"}`],
+    ['the fields "note" and "Note", which a service may read as one', `${sent},"note":"a","Note":"b"}`],
+    ['the fields "a" and "A", which a service may read as one', `${sent},"memo":{"a":1,"A":2}}`],
+    ['a field "__proto__", which changes an object', `${sent},"__proto__":{"amount":"1000"}}`],
+    ['the field amount twice, at its place and at "x.amount"', `${sent},"x":{"amount":"1000"}}`],
+    ['the field amount twice, at its place and at "x.[].y.amount"', `${sent},"x":[{"y":{"amount":"1000"}}]}`],
+    ['the field toUserId twice, at its place and at ".toUserId"', `${sent},"":{"toUserId":"u-2"}}`],
     ['a list in the field "amount"', '{"toUserId":"u-1","amount":["1"]}'],
     ['null in the field "amount"', '{"toUserId":"u-1","amount":null}'],
     ['an object in the field "toUserId"', '{"toUserId":{"id":"u-1"},"amount":"1"}'],
@@ -130,8 +108,7 @@ describe('a body that servers may parse differently', () => {
     const { run, transfers, lines, file } = await platformUser({ limits: { transfer: '10 MVP' } });
     file(text);
     for (const line of doors) {
-      const { code, stdout, stderr } = await run(line);
-      expect([line, code, stdout, stderr]).toEqual([line, exit.guarded, '', expect.stringContaining(why)]);
+      expect([line, await run(line)]).toMatchObject([line, ends(exit.guarded, why, '')]);
     }
     expect([transfers(), await lines()]).toEqual([[], []]);
   });
@@ -164,11 +141,7 @@ describe('a body that servers may parse differently', () => {
   test('too many levels are refused', async () => {
     const { run, transfers, file } = await platformUser();
     file(`${'['.repeat(5000)}${']'.repeat(5000)}`);
-    for (const line of doors)
-      expect(await run(line)).toMatchObject({
-        code: exit.usage,
-        stderr: expect.stringContaining('nested deeper than 512 levels'),
-      });
+    for (const line of doors) expect(await run(line)).toMatchObject(ends(exit.usage, 'nested deeper than 512 levels'));
     expect(transfers()).toEqual([]);
   });
 });
@@ -183,7 +156,7 @@ describe('a text that is not what was typed', () => {
     ]);
     writeFileSync(path.join(home, 'body.json'), bytes);
     for (const line of [doors[0]!, 'api user set-email --input body.json --yes'])
-      expect(await run(line)).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('not valid UTF-8') });
+      expect(await run(line)).toMatchObject(ends(exit.usage, 'not valid UTF-8'));
     expect(transfers()).toEqual([]);
   });
 
@@ -208,8 +181,10 @@ describe('a text that is not what was typed', () => {
         'api user set-email',
         'points transfer --to u-1 --amount 1 --new-recipient',
       ]) {
-        const { code, stderr } = await run([...call.split(' '), '-F', `meta=${json}`, '--yes']);
-        expect([call, code, stderr]).toEqual([call, exit.guarded, expect.stringContaining('twice in one object')]);
+        expect([call, await run([...call.split(' '), '-F', `meta=${json}`, '--yes'])]).toMatchObject([
+          call,
+          ends(exit.guarded, 'twice in one object'),
+        ]);
       }
       expect(transfers()).toEqual([]);
     },
@@ -240,18 +215,19 @@ describe('a path that servers may parse differently', () => {
     const { run, transfers, lines } = await platformUser();
     for (const method of why.startsWith('A server') ? ['POST'] : ['POST', 'PUT', 'DELETE']) {
       const service = at.includes('order') ? 'sale' : 'user';
-      const { code, stdout, stderr } = await run(`api ${method} ${service} ${at} -f amount=1 --new-recipient --yes`);
-      expect([method, code, stdout, stderr]).toEqual([method, exit.guarded, '', expect.stringContaining(why)]);
+      expect([method, await run(`api ${method} ${service} ${at} -f amount=1 --new-recipient --yes`)]).toMatchObject([
+        method,
+        ends(exit.guarded, why, ''),
+      ]);
     }
     expect([transfers(), await lines()]).toEqual([[], []]);
   });
 
   test('an invalid encoding is bad input', async () => {
     const { run, transfers } = await platformUser();
-    expect(await run('api POST sale /v1/orders/%ZZ/payments -f method=X --yes')).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('percent-encoded'),
-    });
+    expect(await run('api POST sale /v1/orders/%ZZ/payments -f method=X --yes')).toMatchObject(
+      ends(exit.usage, 'percent-encoded'),
+    );
     expect(transfers()).toEqual([]);
   });
 
@@ -266,15 +242,6 @@ describe('a path that servers may parse differently', () => {
       expect([line, (await run(`api ${line}`)).code]).toEqual([line, exit.ok]);
     expect(server.requests.map(({ path: at }) => at)).toContain('/user/users/caf%C3%A9/name');
   });
-
-  test.each(['a;b', 'a%2fb', 'a.', ' a', 'a\u00a0b', 'a\u200b'])(
-    'an ambiguous path value of a change is refused: %j',
-    async (value) => {
-      const { run, transfers } = await platformUser();
-      expect((await run(['api', 'user', 'cancel-withdrawal', value, '--yes'])).code).toBe(exit.guarded);
-      expect(transfers()).toEqual([]);
-    },
-  );
 });
 
 test.each<[string, unknown, number, string]>([

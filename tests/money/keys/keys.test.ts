@@ -34,11 +34,6 @@ describe('reading a key', () => {
     }
   });
 
-  test('a key store needs a password', async () => {
-    const store = encryptKeystoreJsonSync(fresh(), 'pass wörd', light);
-    await expect(readKey(store, noPassword)).rejects.toMatchObject({ code: 'NEEDS_PASSWORD' });
-  });
-
   test('a key store that was changed in any place never opens with another key', async () => {
     const account = fresh();
     const store = JSON.parse(encryptKeystoreJsonSync(account, 'p', light));

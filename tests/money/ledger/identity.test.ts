@@ -14,7 +14,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openLedger } from '../../../src/money/ledger/open.js';
 import { everything } from '../../../src/money/ledger/records.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { ledgerIn } from '../../support/operations.js';
 import { other } from '../../support/platform.js';
 import { now } from '../../support/time.js';
@@ -27,56 +27,37 @@ const pay = 'points transfer --to dara --amount 1 --new-recipient --yes';
 async function payer() {
   const user = await signedIn();
   const file = path.join(user.home, 'ledger.db');
-  const older = path.join(user.home, 'older.db');
   await user.run(`${pay} --client-ref first`);
-  copyFileSync(file, older);
+  copyFileSync(file, path.join(user.home, 'older.db'));
   await user.run(pay);
   const remove = () => {
     for (const end of ['', '-wal', '-shm']) rmSync(`${file}${end}`, { force: true });
   };
-  return { ...user, file, older, remove, identity: path.join(user.home, 'ledger.json') };
+  return { ...user, file, remove, identity: path.join(user.home, 'ledger.json') };
 }
 type Payer = Awaited<ReturnType<typeof payer>>;
 const balance = async ({ run }: Pick<User, 'run'>) => (await run('points balance')).stdout;
 
+/** Puts another file in the place of the ledger. */
+const replacedBy =
+  (file: 'older' | 'newer') =>
+  ({ remove, home, ...user }: Payer) => {
+    remove();
+    copyFileSync(path.join(home, `${file}.db`), user.file);
+  };
 const replacements: readonly (readonly [string, (user: Payer) => unknown, string])[] = [
   ['gone', ({ remove }) => remove(), 'is gone'],
-  [
-    'of 0 bytes',
-    ({ remove, file }) => {
-      remove();
-      writeFileSync(file, '', { mode: 0o600 });
-    },
-    'an empty one',
-  ],
-  [
-    'an older copy',
-    ({ remove, file, older }) => {
-      remove();
-      copyFileSync(older, file);
-    },
-    'it lacks the entry op-',
-  ],
-  [
-    'another one',
-    async ({ remove, file }) => {
-      remove();
-      const other = await payer();
-      copyFileSync(other.file, file);
-    },
-    'another one',
-  ],
+  ['of 0 bytes', ({ remove, file }) => [remove(), writeFileSync(file, '', { mode: 0o600 })], 'an empty one'],
+  ['an older copy', replacedBy('older'), 'it lacks the entry op-'],
+  ['another one', async ({ remove, file }) => [remove(), copyFileSync((await payer()).file, file)], 'another one'],
   [
     'a copy with as many entries that went another way',
-    async ({ remove, file, older, home, run }) => {
-      const newer = path.join(home, 'newer.db');
-      copyFileSync(file, newer);
-      remove();
-      copyFileSync(older, file);
-      expect((await run('ops adopt --yes')).code).toBe(exit.ok);
-      expect((await run(pay)).code).toBe(exit.ok);
-      remove();
-      copyFileSync(newer, file);
+    async (user) => {
+      copyFileSync(user.file, path.join(user.home, 'newer.db'));
+      replacedBy('older')(user);
+      expect((await user.run('ops adopt --yes')).code).toBe(exit.ok);
+      expect((await user.run(pay)).code).toBe(exit.ok);
+      replacedBy('newer')(user);
     },
     'it lacks the entry op-',
   ],
@@ -102,7 +83,7 @@ describe.each(replacements)('a ledger that is %s', (_, replace, why) => {
     ])
       expect([line, await user.run(line)]).toMatchObject([
         line,
-        { code: exit.local, stderr: expect.stringMatching(new RegExp(`${why}.*\\n.*tuk ops adopt`)) },
+        ends(exit.local, new RegExp(`${why}.*\\n.*tuk ops adopt`)),
       ]);
     expect(await balance(user)).toBe(before);
     expect((await user.run('ops list')).code).toBe(exit.ok);
@@ -145,7 +126,7 @@ test('a file that was emptied still says that there was a ledger', async () => {
   const user = await payer();
   user.remove();
   writeFileSync(user.identity, '');
-  expect(await user.run(pay)).toMatchObject({ code: exit.local, stderr: expect.stringContaining('is gone') });
+  expect(await user.run(pay)).toMatchObject(ends(exit.local, 'is gone'));
 });
 
 test('a home that is copied or moved as a whole goes on', async () => {

@@ -3,7 +3,7 @@
 import { chmodSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/server.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { sandboxTokenOf, tokenOf } from '../../support/jwt.js';
 import { mine, platformUser } from '../../support/platform.js';
 import { respondJson, type Script, scripted } from '../../support/scripted-server.js';
@@ -62,11 +62,9 @@ test.each([
 
 /** What is done at the other address: its reference is unclear, the day counts what was done before, and its recipients are not known. */
 async function expectUnclear(run: (line: string) => Promise<{ code: number; stderr: string }>, profile: string) {
-  const again = await run(`${transfer} --amount 6 --new-recipient --client-ref r1 -p ${profile}`);
-  expect([again.code, again.stderr]).toEqual([
-    exit.guarded,
-    expect.stringMatching(/--client-ref r1 was used at another address \(op-\d{4}-0001, /),
-  ]);
+  expect(await run(`${transfer} --amount 6 --new-recipient --client-ref r1 -p ${profile}`)).toMatchObject(
+    ends(exit.guarded, /--client-ref r1 was used at another address \(op-\d{4}-0001, /),
+  );
   expect((await run(`${transfer} --amount 6 --new-recipient -p ${profile}`)).stderr).toContain(
     '12 MVP within 24 hours is over',
   );
@@ -112,13 +110,9 @@ test('a reference that was used with another version of a call is unclear', asyn
   const { run, json } = await signedIn();
   const deposit = `points deposit --amount 30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`;
   expect((await run(deposit)).code).toBe(exit.ok);
-  const other = await run(
-    `api user deposit-points-v2 -f amount=30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`,
-  );
-  expect([other.code, other.stderr]).toEqual([
-    exit.guarded,
-    expect.stringMatching(/used with another version of the call \(op-\d{4}-0001, depositPoints\)/),
-  ]);
+  expect(
+    await run(`api user deposit-points-v2 -f amount=30 -f currencyId=MVL -f address=${mine} --yes --client-ref dep`),
+  ).toMatchObject(ends(exit.guarded, /used with another version of the call \(op-\d{4}-0001, depositPoints\)/));
   expect((await run(deposit)).stderr).toContain('Done before');
   expect(await json('ops list')).toHaveLength(1);
 });
@@ -132,8 +126,10 @@ test('sandbox reset starts a new world: references and known recipients of the o
   expect((await run('sandbox reset --yes')).code).toBe(exit.ok);
   await run('login --as mina');
   expect((await run(pay)).code).toBe(exit.guarded);
-  const { stderr, code } = await run(`${pay} --new-recipient`);
-  expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('Done before')]);
+  expect(await run(`${pay} --new-recipient`)).toMatchObject({
+    code: exit.ok,
+    stderr: expect.not.stringContaining('Done before'),
+  });
 });
 
 test('a token that names a world of the sandbox does not choose the origin: references, limits and recipients stay those of the address', async () => {
@@ -194,11 +190,7 @@ test('a reference of a session with an unknown account is neither answered nor s
   const { run, transfers } = await platformUser();
   await run(line);
   await run('login --tokens-stdin', login);
-  expect(await run(line)).toMatchObject({
-    code: exit.guarded,
-    stdout: '',
-    stderr: expect.stringContaining('in another session'),
-  });
+  expect(await run(line)).toMatchObject(ends(exit.guarded, 'in another session', ''));
   expect(transfers()).toHaveLength(1);
   const known = await platformUser({ reads: { '/users/current': { id: 'user-1' } } });
   await known.run(line);

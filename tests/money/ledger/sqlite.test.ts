@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../src/money/ledger/open.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { ledgerIn } from '../../support/operations.js';
 import { now } from '../../support/time.js';
 import { signedIn } from '../../support/users.js';
@@ -58,11 +58,9 @@ test.runIf(posix).each([
   if (_ === 'a symbolic link') writeFileSync(`${file}.real`, '');
   make(file);
   const balance = (await run('points balance')).stdout;
-  const { code, stderr } = await run(pay);
-  expect([code, stderr]).toEqual([
-    exit.local,
-    expect.stringMatching(/ledger .* cannot be used: .* (is a symbolic link|is not a regular file)/),
-  ]);
+  expect(await run(pay)).toMatchObject(
+    ends(exit.local, /ledger .* cannot be used: .* (is a symbolic link|is not a regular file)/),
+  );
   expect((await run('points balance')).stdout).toBe(balance);
   const doctor = await run('doctor -o ndjson');
   expect(doctor.stdout).toMatch(/"check":"ledger","result":"fault"/);

@@ -1,6 +1,6 @@
 // The response of a transfer is compared with what was promised: at the declared paths of its call, and in the fields that it repeats under the names of the request. It is done, accepted, done before, or a contradiction.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ownShapes } from '../../../sandbox/core/shapes/index.js';
 import { parseRequestFields } from '../../../src/money/facts/request-fields.js';
@@ -26,7 +26,7 @@ const [first, second, third] = [1, 2, 3].map((digit) => `${String(digit).repeat(
 ];
 const at = '2026-11-25T22:30:33.449Z';
 type Json = Readonly<Record<string, unknown>>;
-/** A transfer of a call: its request, what was promised of it, and the response of the sandbox. */
+/** A transfer of a call: its request, what was promised of it, and what the response of the sandbox says of it. */
 interface Sample {
   readonly path?: Readonly<Record<string, string>>;
   readonly body?: Json;
@@ -34,41 +34,18 @@ interface Sample {
   readonly fee?: readonly [amount: string, token: string];
   readonly to?: string;
   readonly networks?: readonly string[];
-  readonly response: Json;
+  readonly says: Json;
   readonly outcome?: 'accepted';
 }
 
-const shown = {
-  cancellable: true,
-  finalized: false,
-  title: 'Requested',
-  abstractHtml: '<p>25</p>',
-  descriptionHtml: '<p>25</p>',
-};
-const times = { createdAt: at, updatedAt: at };
 const request = (over: Json) => ({
-  ...shown,
-  request: {
-    id: first,
-    status: 'INCOMING',
-    feeAmount: '1',
-    address: mine,
-    description: null,
-    balanceAccountId: second,
-    userId: third,
-    data: null,
-    ...times,
-    ...over,
-  },
+  request: { id: first, status: 'INCOMING', feeAmount: '1', address: mine, ...over },
 });
 const deposited: Sample = {
   body: { amount: '50', currencyId: 'MVL' },
   leaves: ['50', 'MVL'],
-  response: {
-    balanceDepositRequest: {
-      ...{ id: first, status: 'INCOMING', goalAmount: '50', processedAmount: null, address: other, currencyId: 'MVL' },
-      ...{ balanceAccountId: second, userId: third, ...times },
-    },
+  says: {
+    balanceDepositRequest: { id: first, status: 'INCOMING', goalAmount: '50', address: other, currencyId: 'MVL' },
     toAddress: other,
   },
 };
@@ -78,76 +55,26 @@ const crossed: Sample = {
   fee: ['5', 'MVL'],
   to: mine,
   networks: ['ETHEREUM', 'BSC'],
-  response: {
-    ...{
-      id: first,
-      type: 'TO_BEP20',
-      status: 'PENDING',
-      amount: `20${wei}`,
-      feeAmount: `5${wei}`,
-      fromNetwork: 'ETHEREUM_SEPOLIA',
-    },
-    ...{
-      toNetwork: 'BSC_TEST',
-      fromAddress: other,
-      toAddress: mine,
-      depositAddress: other,
-      depositHash: null,
-      payoutHash: null,
-      createdAt: at,
-    },
+  says: {
+    ...{ id: first, type: 'TO_BEP20', status: 'PENDING', amount: `20${wei}`, feeAmount: `5${wei}` },
+    ...{ fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST', fromAddress: other, toAddress: mine },
   },
 };
-const paid: Json = {
-  ...{
-    id: first,
-    orderId: second,
-    leaseApplicationId: null,
-    method: 'CRYPTO',
-    currency: 'USDC',
-    amount: '50',
-    status: 'READY',
-  },
-  ...{ bank: null, crypto: { network: 'BASE', tokenAddress: other, toAddress: other, rawAmount: '50000000' } },
-  ...{ expiresAt: at, paidAt: null, refundedAt: null, transactionHash: null },
-};
-const subscribed: Json = {
-  ...{
-    id: first,
-    userId: second,
-    status: 'ON_TIME',
-    vin: 'V1',
-    period: 'WEEK',
-    price: '6',
-    currency: 'USDC',
-    nextDueAt: at,
-  },
-  ...{ paidCount: 1, overdueSince: null },
-};
+const paid: Json = { id: first, orderId: second, method: 'CRYPTO', currency: 'USDC', amount: '50', status: 'READY' };
+const leased: Json = { id: first, status: 'ON_TIME', vin: 'V1', period: 'WEEK', price: '6', currency: 'USDC' };
 const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
   'user createWithdrawal': {
     body: { amount: '25', currencyId: 'MVL', toAddress: mine },
     leaves: ['25', 'MVL'],
     fee: ['1', 'MVL'],
     to: mine,
-    response: request({ amount: '25', currencyId: 'MVL' }),
+    says: request({ amount: '25', currencyId: 'MVL' }),
   },
   'user transferPoints': {
     body: { amount: '5', toUserId: 'dara' },
     leaves: ['5', 'MVP'],
     fee: ['0.5', 'MVP'],
-    response: {
-      ...{
-        id: first,
-        amount: '5',
-        feeAmount: '0.5',
-        currencyId: 'MVP',
-        description: 'Transfer',
-        code: null,
-        executerId: second,
-      },
-      ...{ senderAccountId: second, receiverAccountId: third, createdAt: at },
-    },
+    says: { id: first, amount: '5', feeAmount: '0.5', currencyId: 'MVP' },
   },
   'user depositPoints': deposited,
   'user depositPointsV2': deposited,
@@ -156,37 +83,26 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
     leaves: ['50', 'MVP'],
     fee: ['1', 'MVP'],
     to: mine,
-    response: request({ amount: '50', currencyId: 'MVP' }),
+    says: request({ amount: '50', currencyId: 'MVP' }),
   },
   'user transferAppBalance': {
     body: { appId: first, amount: 5, currency: 'TADAP' },
     leaves: ['5', 'TADAP'],
-    response: { amount: 105.5 },
+    says: { amount: 105.5 },
   },
-  'user requestClaim': { path: { id: 'e' }, body: { address: mine }, to: mine, response: { status: 'INCOMING' } },
+  'user requestClaim': { path: { id: 'e' }, body: { address: mine }, to: mine, says: { status: 'INCOMING' } },
   'user payGame': {
     path: { id: 'g' },
     leaves: ['5', 'MVP'],
-    response: {
-      ...shown,
-      payment: {
-        ...{
-          id: first,
-          status: 'CONFIRMING_BALANCE_TRANSACTION',
-          userId: second,
-          paymentNo: 1,
-          quantity: '1',
-          price: '5',
-        },
-        ...{ currencyId: 'MVP', description: 'Entry fee', purchasableId: third, completedAt: null, ...times },
-      },
+    says: {
+      payment: { id: first, status: 'CONFIRMING_BALANCE_TRANSACTION', quantity: '1', price: '5', currencyId: 'MVP' },
     },
     outcome: 'accepted',
   },
   'activity claimRanking': {
     path: { missionGroupId: 'season' },
     body: { network: 'TON', address: mine },
-    response: { result: 'SUCCESS' },
+    says: { result: 'SUCCESS' },
   },
   'bep20-swap createBridgeSwap': crossed,
   'bep20-swap createSwap': crossed,
@@ -194,146 +110,94 @@ const samples: Readonly<Record<MoneyEndpoint, Sample>> = {
   'musubi createOrder': {
     body: { offeringId: second, purchaseType: 'FRACTIONAL', amount: '50' },
     leaves: ['50', 'USDC'],
-    response: {
-      ...{
-        id: first,
-        userId: third,
-        offeringId: second,
-        productId: null,
-        purchaseType: 'FRACTIONAL',
-        amount: '50',
-        quantity: 1,
-      },
-      ...{ currency: 'USDC', paymentId: null, vins: [], createdAt: at },
-    },
+    says: { id: first, offeringId: second, purchaseType: 'FRACTIONAL', amount: '50', quantity: 1, currency: 'USDC' },
   },
-  'musubi createPayment': { body: { orderId: second, method: 'CRYPTO' }, leaves: ['50', 'USDC'], response: paid },
-  'musubi changePaymentToCrypto': { path: { paymentId: first }, leaves: ['50', 'USDC'], response: paid },
+  'musubi createPayment': { body: { orderId: second, method: 'CRYPTO' }, leaves: ['50', 'USDC'], says: paid },
+  'musubi changePaymentToCrypto': { path: { paymentId: first }, leaves: ['50', 'USDC'], says: paid },
   'ride-hailing requestRide': {
     body: { searchId: 's', payCurrency: 'POINT' },
-    response: { rideRequestId: first, paidFrom: 'POINT' },
+    says: { rideRequestId: first, paidFrom: 'POINT' },
   },
   'ride-hailing retryRequest': {
     path: { id: first },
     leaves: ['2.5', 'USD'],
-    response: {
-      ...{
-        id: first,
-        status: 'WAITPAY',
-        statusMessage: null,
-        region: 'KH',
-        city: 'PNH',
-        searchId: 's',
-        productCode: 'STANDARD',
-      },
-      ...{
-        origin: { name: 'A', address: 'A', latitude: 1, longitude: 2 },
-        destination: { name: 'B', address: 'B', latitude: 1, longitude: 2 },
-      },
-      ...{
-        rider: { name: 'M', phone: '+6590000001' },
-        fare: '2.5',
-        currency: 'USD',
-        payCurrency: 'POINT',
-        walletProviderId: null,
-      },
-      ...{ driverInfo: null, driverLocation: null, rideShareUrl: null, tries: 2, requestedAt: at, statusLog: [] },
-    },
+    says: { id: first, status: 'WAITPAY', fare: '2.5', currency: 'USD', payCurrency: 'POINT' },
   },
-  'sale giveItem': {
-    body: { itemId: first, toUserId: 'lan' },
-    response: {
-      ...{
-        id: first,
-        productId: second,
-        orderId: third,
-        name: 'Hat',
-        imageUrl: 'https://x.invalid/',
-        status: 'READY',
-        actionType: 'DEEPLINK',
-      },
-      ...{ actionUrl: null, code: null, givenBy: second, usedAt: null, expiresAt: at, createdAt: at },
-    },
-  },
+  'sale giveItem': { body: { itemId: first, toUserId: 'lan' }, says: { id: first, status: 'READY' } },
   'sale createOrder': {
     body: { productId: second, quantity: 2 },
     leaves: ['50', 'MVP'],
-    response: {
-      ...{
-        id: first,
-        productId: second,
-        quantity: 2,
-        price: '25',
-        totalPrice: '50',
-        currencyId: 'MVP',
-        status: 'DRAFT',
-      },
-      ...{
-        paymentMethod: 'BALANCE_TRANSACTION',
-        expiresAt: at,
-        createdAt: at,
-        paidAt: null,
-        itemIds: [],
-        statusLog: [],
-      },
+    says: {
+      ...{ id: first, productId: second, quantity: 2, price: '25', totalPrice: '50', currencyId: 'MVP' },
+      status: 'DRAFT',
     },
   },
   'sale payOrder': {
     path: { id: second },
     body: { method: 'BALANCE_TRANSACTION' },
     leaves: ['50', 'MVP'],
-    response: {
-      ...{ id: first, orderId: second, method: 'BALANCE_TRANSACTION', amount: '50', currencyId: 'MVP' },
-      ...{ balanceTransactionId: null, createdAt: at },
-    },
+    says: { id: first, orderId: second, method: 'BALANCE_TRANSACTION', amount: '50', currencyId: 'MVP' },
   },
-  'vehicle-oracle subscribe': { body: { vin: 'V1', period: 'WEEK' }, leaves: ['6', 'USDC'], response: subscribed },
-  'vehicle-oracle updateSubscription': {
-    body: { id: first, action: 'pay' },
-    leaves: ['6', 'USDC'],
-    response: subscribed,
-  },
+  'vehicle-oracle subscribe': { body: { vin: 'V1', period: 'WEEK' }, leaves: ['6', 'USDC'], says: leased },
+  'vehicle-oracle updateSubscription': { body: { id: first, action: 'pay' }, leaves: ['6', 'USDC'], says: leased },
   'wallet startMigration': {
     body: { address: mine, network: 'BSC' },
     to: mine,
     networks: ['BSC'],
-    response: {
+    says: {
       ...{ id: first, address: mine, status: 'PENDING', fromNetwork: 'MVL', toNetwork: 'BSC', amount: `1500${wei}` },
-      ...{ transactionHash: null, createdAt: at, completedAt: null },
+      transactionHash: null,
     },
   },
 };
 const endpoints = Object.keys(operationSpecs) as MoneyEndpoint[];
+interface Def {
+  readonly type: string;
+  readonly shape: Readonly<Record<string, z.core.$ZodType>>;
+  readonly innerType?: z.core.$ZodType;
+}
+/** The response of a shape with these fields; each other one has the first plain value that the shape takes. */
+function filled(shape: z.core.$ZodType, says: unknown): unknown {
+  const { type, shape: fields, innerType } = shape._zod.def as unknown as Def;
+  if (says === undefined && type !== 'object')
+    return [null, first, at, '1', 1, true, [], {}].find((value) => z.core.safeParse(shape, value).success);
+  if (innerType !== undefined) return filled(innerType, says);
+  if (type !== 'object') return says;
+  const all = { ...fields, ...(says as Json) };
+  return Object.fromEntries(
+    Object.keys(all).map((name) => [name, filled(fields[name] ?? z.any(), (says as Json | undefined)?.[name])]),
+  );
+}
 const promises = new Map<MoneyEndpoint, PromisedFacts>();
 const shapes = new Map<MoneyEndpoint, z.core.$ZodType>();
-beforeAll(async () => {
-  for (const endpoint of endpoints) {
-    const call = await moneyCall(endpoint);
-    const service = call.service as ServiceName;
-    const { path = {}, body = {}, leaves, fee, to, networks = [] } = samples[endpoint];
-    const url = `https://box.invalid${call.path.replace(/\{(\w+)\}/g, (_, param: string) => path[param]!)}`;
-    promises.set(endpoint, {
-      call,
-      fields: transferFields[endpoint]!,
-      requestFields: await parseRequestFields(call, { url, body: JSON.stringify(body) }, {}),
-      figures: {
-        leaves: leaves && { amount: leaves[0], token: leaves[1] },
-        fee: fee && { amount: fee[0], token: fee[1] },
-        atMost: undefined,
-      },
-      recipient: to === undefined ? undefined : { kind: 'address', id: to },
-      decimals: undefined,
-      ids: {},
-      networks,
-      recorded: { amount: leaves?.[0], token: leaves?.[1], feeLimit: undefined },
-    });
-    const own = ownShapes[service]?.calls[call.name];
-    const all = (
-      own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()
-    ) as Readonly<Record<string, z.core.$ZodType>>;
-    shapes.set(endpoint, all[own?.shape ?? call.response!]!);
-  }
-});
+const responses = new Map<MoneyEndpoint, Json>();
+for (const endpoint of endpoints) {
+  const call = await moneyCall(endpoint);
+  const service = call.service as ServiceName;
+  const { path = {}, body = {}, leaves, fee, to, networks = [], says } = samples[endpoint];
+  const url = `https://box.invalid${call.path.replace(/\{(\w+)\}/g, (_, param: string) => path[param]!)}`;
+  promises.set(endpoint, {
+    call,
+    fields: transferFields[endpoint]!,
+    requestFields: await parseRequestFields(call, { url, body: JSON.stringify(body) }, {}),
+    figures: {
+      leaves: leaves && { amount: leaves[0], token: leaves[1] },
+      fee: fee && { amount: fee[0], token: fee[1] },
+      atMost: undefined,
+    },
+    recipient: to === undefined ? undefined : { kind: 'address', id: to },
+    decimals: undefined,
+    ids: {},
+    networks,
+    recorded: { amount: leaves?.[0], token: leaves?.[1], feeLimit: undefined },
+  });
+  const own = ownShapes[service]?.calls[call.name];
+  const all = (
+    own === undefined ? await (await catalogue(service)).shapes!() : await ownShapes[service]!.load()
+  ) as Readonly<Record<string, z.core.$ZodType>>;
+  shapes.set(endpoint, all[own?.shape ?? call.response!]!);
+  responses.set(endpoint, filled(shapes.get(endpoint)!, says) as Json);
+}
 const promised = (endpoint: MoneyEndpoint, over: Partial<PromisedFacts> = {}): PromisedFacts => ({
   ...promises.get(endpoint)!,
   ...over,
@@ -379,7 +243,8 @@ const beyondShapes: Readonly<Record<string, readonly string[]>> = { 'sale payOrd
 
 describe.each(endpoints)('%s', (endpoint) => {
   const declared: DeclaredResponse = operationSpecs[endpoint].response;
-  const { response, outcome = 'done', body = {}, path = {} } = samples[endpoint];
+  const { outcome = 'done', body = {}, path = {} } = samples[endpoint];
+  const response = responses.get(endpoint)!;
   const paths = pathsOf(declared);
 
   test('the response of the sandbox has every declared path, and is done', () => {
@@ -527,7 +392,8 @@ describe.each(endpoints)('%s', (endpoint) => {
   });
 });
 
-const withdrawal = samples['user createWithdrawal'].response as { request: Json };
+const withdrawal = responses.get('user createWithdrawal') as { readonly request: Json };
+const [bridged, subscription] = [responses.get('bep20-swap createSwap')!, responses.get('vehicle-oracle subscribe')!];
 const withdrawn = (over: Json) => ({ ...withdrawal, request: { ...withdrawal.request, ...over } });
 
 test.each<[endpoint: MoneyEndpoint, answer: unknown, said: string]>([
@@ -546,12 +412,12 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown, said: string]>([
   ['user transferPoints', { id: first, message: 'Transfer failed' }, 'it says message: "Transfer failed"'],
   [
     'bep20-swap createSwap',
-    { ...crossed.response, toNetwork: 'POLYGON' },
+    { ...bridged, toNetwork: 'POLYGON' },
     'it says network "POLYGON", and "ETHEREUM" was asked for',
   ],
   [
     'bep20-swap createSwap',
-    { ...crossed.response, feeAmount: `6${wei}` },
+    { ...bridged, feeAmount: `6${wei}` },
     'it takes a fee of 6 MVL, and the receipt said 5 MVL',
   ],
   ['sale createOrder', { id: first, price: '30' }, 'it says a price of "30", and "50" was asked for'],
@@ -571,24 +437,12 @@ test.each<[endpoint: MoneyEndpoint, answer: unknown]>([
   ['user createWithdrawal', JSON.stringify(withdrawn({ amount: 0 })).replace(':0,', ':2.5e1,')],
   [
     'bep20-swap createBridgeSwap',
-    { ...crossed.response, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
+    { ...bridged, fromNetwork: 1, toNetwork: 'BNB Smart Chain', toAddress: mine.toLowerCase() },
   ],
   ['sale createOrder', { id: first, quantity: '2.0', price: '25.0', totalPrice: '50.00' }],
   ['user transferPoints', { id: first, amount: '5', message: 'Sent without errors', balanceAfter: '7' }],
 ])('%s: the same in another spelling is done: %j', (endpoint, answer) => {
   expect([read(endpoint, answer).outcome, said(read(endpoint, answer))]).toEqual(['done', '']);
-});
-
-test('ids that are numbers are compared as numbers', async () => {
-  const { call } = promised('musubi createOrder');
-  const requestFields = await parseRequestFields(
-    call,
-    { url: `https://box.invalid${call.path}`, body: '{"offeringId":1}' },
-    {},
-  );
-  const outcome = (offeringId: unknown) =>
-    read('musubi createOrder', { id: first, amount: '50', offeringId }, { requestFields }).outcome;
-  expect(['01', 1, 2, '11'].map(outcome)).toEqual(['done', 'done', 'contradicts', 'contradicts']);
 });
 
 /** Fields, and values by which they say that a transfer failed. */
@@ -657,18 +511,13 @@ test.each([
   expect(read('user transferPoints', { id: first, amount: '5', ...answer })).toEqual({ outcome: 'done' });
 });
 
-test.each([
-  { id: first, amount: '5', to: { userId: second } },
-  {
-    data: { type: 'transfer', id: first, attributes: { amount: '5', receiver_id: 'other' }, relationships: { a: {} } },
-  },
-])('a recipient in another form is never done without a comparison: %j', (answer) => {
-  expect(read('user transferPoints', answer).outcome).not.toBe('done');
-});
-
-test('a recipient under another spelling of its name is compared', () => {
-  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'kim' }).outcome).toBe('contradicts');
-  expect(read('user transferPoints', { id: first, amount: '5', receiver_id: 'dara' }).outcome).toBe('done');
+test.each<[answer: Json, outcome: RegExp]>([
+  [{ id: first, amount: '5', to: { userId: second } }, /^(?!done$)/],
+  [{ data: { id: first, attributes: { amount: '5', receiver_id: 'other' }, relationships: { a: {} } } }, /^(?!done$)/],
+  [{ id: first, amount: '5', receiver_id: 'kim' }, /^contradicts$/],
+  [{ id: first, amount: '5', receiver_id: 'dara' }, /^done$/],
+])('a recipient in another form or under another spelling is compared, or never done: %j', (answer, outcome) => {
+  expect(read('user transferPoints', answer).outcome).toMatch(outcome);
 });
 
 test('what a person wrote is no failure when it comes back', () => {
@@ -726,7 +575,7 @@ test('the end that the request asks for is done, and a bad one for any other req
   const outcome = async (action: string, status: string) => {
     const url = `https://box.invalid${call.path}`;
     const requestFields = await parseRequestFields(call, { url, body: JSON.stringify({ id: first, action }) }, {});
-    return read('vehicle-oracle updateSubscription', { ...subscribed, status }, { requestFields }).outcome;
+    return read('vehicle-oracle updateSubscription', { ...subscription, status }, { requestFields }).outcome;
   };
   expect(await outcome('cancel', 'CANCELLED')).toBe('done');
   expect(await outcome('cancel', 'canceled')).toBe('done');
@@ -772,21 +621,21 @@ test('a fee is held against the receipt and against limits.fee in its own token'
 });
 
 test.each<[atMost: string, token: string, response: Json, reading: object]>([
-  ['6', 'USDC', subscribed, { outcome: 'done' }],
-  ['6', 'USD', subscribed, { outcome: 'done' }],
+  ['6', 'USDC', subscription, { outcome: 'done' }],
+  ['6', 'USD', subscription, { outcome: 'done' }],
   [
     '5.99',
     'USDC',
-    subscribed,
+    subscription,
     { outcome: 'contradicts', sentence: expect.stringContaining('it says "6 USDC", and --at-most says "5.99 USDC"') },
   ],
-  ['5.99', 'USD', subscribed, { outcome: 'contradicts' }],
-  ['5', 'MVL', { ...subscribed, currency: null }, { outcome: 'contradicts', higher: '6' }],
-  ['500', 'MVL', subscribed, { outcome: 'accepted', why: 'it says "6 USDC", and --at-most says "500 MVL"' }],
+  ['5.99', 'USD', subscription, { outcome: 'contradicts' }],
+  ['5', 'MVL', { ...subscription, currency: null }, { outcome: 'contradicts', higher: '6' }],
+  ['500', 'MVL', subscription, { outcome: 'accepted', why: 'it says "6 USDC", and --at-most says "500 MVL"' }],
   [
     '6',
     'USDC',
-    { ...subscribed, currency: null },
+    { ...subscription, currency: null },
     { outcome: 'accepted', why: 'it says "6", and --at-most says "6 USDC"' },
   ],
   [
@@ -864,7 +713,7 @@ test('the cost by the response, its fee on top included, must be within --at-mos
 test('a cost that limits.unknown admitted must be within it', () => {
   const figures = { leaves: undefined, fee: undefined, atMost: undefined };
   const recorded = { atMost: '5', atMostToken: 'USDC', feeLimit: undefined };
-  expect(read('vehicle-oracle subscribe', subscribed, { figures, recorded })).toMatchObject({
+  expect(read('vehicle-oracle subscribe', subscription, { figures, recorded })).toMatchObject({
     outcome: 'contradicts',
     sentence: expect.stringContaining('it says "6 USDC", and limits.unknown admits "5 USDC"'),
     higher: '6',

@@ -1,6 +1,6 @@
 // A fee that comes on top of an amount leaves too: the limits of a transfer and of a day count it, in its own unit or by its price.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { mine, platformUser } from '../../support/platform.js';
 
 const transfer = (amount: string, rest = '') =>
@@ -41,8 +41,7 @@ describe('limits with a fee on top', () => {
   ])('exit %i: %j with a fee of %j: %s', async (code, limits, reads, said) => {
     for (const line of [transfer('50'), 'api user transfer-points -f toUserId=u -f amount=50 --new-recipient --yes']) {
       const { run, transfers } = await platformUser({ limits, reads });
-      const result = await run(line);
-      expect([line, result.code, result.stderr]).toEqual([line, code, expect.stringMatching(said)]);
+      expect([line, await run(line)]).toMatchObject([line, { code, stderr: expect.stringMatching(said) }]);
       expect(transfers()).toHaveLength(code === exit.ok ? 1 : 0);
     }
   });
@@ -55,8 +54,10 @@ describe('limits with a fee on top', () => {
       const { run, lines } = await platformUser({ limits: { day: limit }, reads });
       expect((await run(transfer('10'))).code).toBe(exit.ok);
       expect(await lines()).toMatchObject([{ amount: '10', fee: limit === '40' ? '5' : '1' }]);
-      const result = await run(transfer(limit === '40' ? '20' : '11'));
-      expect([result.code, result.stderr]).toEqual([exit.guarded, expect.stringMatching(total)]);
+      expect(await run(transfer(limit === '40' ? '20' : '11'))).toMatchObject({
+        code: exit.guarded,
+        stderr: expect.stringMatching(total),
+      });
     }
   });
 
@@ -66,15 +67,12 @@ describe('limits with a fee on top', () => {
     expect((await run(transfer('10'))).code).toBe(exit.ok);
     expect((await set('day', '100 MVP')).code).toBe(exit.ok);
     const withdraw = `points withdraw --amount 50 -f currencyId=MVL -f address=${mine} --new-recipient --yes`;
-    const refused = await run(withdraw);
-    expect([refused.code, refused.stderr]).toEqual([
-      exit.guarded,
-      expect.stringMatching(/The fee of op-\d+-\d+, sent within the last 24 hours, is not known.*\n.*limits\.unknown/),
-    ]);
+    expect(await run(withdraw)).toMatchObject(
+      ends(exit.guarded, /The fee of op-\d+-\d+, sent within the last 24 hours, is not known.*\n.*limits\.unknown/),
+    );
     expect(await lines()).toHaveLength(1);
     expect((await set('unknown', '3 MVP')).code).toBe(exit.ok);
-    const admitted = await run(withdraw);
-    expect([admitted.code, admitted.stderr]).toEqual([exit.ok, expect.stringMatching(/63 of 100 MVP within/)]);
+    expect(await run(withdraw)).toMatchObject(ends(exit.ok, /63 of 100 MVP within/));
   });
 
   test('--at-most includes a fee on top in another unit by its price, and refuses without a price', async () => {
@@ -83,8 +81,10 @@ describe('limits with a fee on top', () => {
       [fee('4', 'SOL'), exit.guarded, /The fee is in a unit without a known price/],
     ] as const) {
       const { run } = await platformUser({ reads });
-      const result = await run(transfer('5', "--at-most '12 USDC'"));
-      expect([result.code, result.stderr]).toEqual([code, expect.stringMatching(said)]);
+      expect(await run(transfer('5', "--at-most '12 USDC'"))).toMatchObject({
+        code: code,
+        stderr: expect.stringMatching(said),
+      });
     }
     const { run } = await platformUser({ reads: { ...priced, ...fee('4', 'MVL') } });
     expect((await run(transfer('5', "--at-most '13 USDC'"))).code).toBe(exit.ok);
@@ -92,10 +92,7 @@ describe('limits with a fee on top', () => {
 
   test('--at-most is the most that is taken, the fee on top included', async () => {
     const { run } = await platformUser();
-    expect(await run(transfer('5', "--at-most '5 MVP'"))).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringContaining('takes 5.5 MVP'),
-    });
+    expect(await run(transfer('5', "--at-most '5 MVP'"))).toMatchObject(ends(exit.usage, 'takes 5.5 MVP'));
     expect((await run(transfer('5', "--at-most '5.5 MVP'"))).code).toBe(exit.ok);
   });
 });

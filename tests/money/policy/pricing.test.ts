@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { heldPrices, pricesOf, type Quote } from '../../../src/money/policy/pricing.js';
 import { type Decimal, decimalOf, decimalText, isMore, times } from '../../../src/money/values/decimal.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { mine, platformUser } from '../../support/platform.js';
 import { respondJson, type Script } from '../../support/scripted-server.js';
 
@@ -65,19 +65,16 @@ test.each(['0.0000001', '0', '1e-25'])(
     const { run, lines, json } = await platformUser({ limits: { transfer: '10' }, reads: { '/simple/price': prices } });
     const send = (amount: number) =>
       `wallet withdraw create --currency MVL --amount ${amount} --to ${mine} --new-recipient --yes`;
-    const first = await run(send(10));
-    expect([first.code, first.stderr]).toEqual([
-      exit.ok,
-      expect.stringMatching(/Price +1 MVL is 0.5 USD by http.*, of 2025-11-29T10:00:00/),
-    ]);
+    expect(await run(send(10))).toMatchObject(
+      ends(exit.ok, /Price +1 MVL is 0.5 USD by http.*, of 2025-11-29T10:00:00/),
+    );
     expect(await json(`ops show ${(await lines())[0]!.id}`)).toMatchObject({
       prices: [{ token: 'MVL', usd: '0.5', at: '2025-11-29T10:00:00.000Z' }],
     });
     const dry = await run(`${send(10)} --dry-run --json`);
     expect([dry.code, dry.stderr]).toEqual([exit.ok, expect.stringMatching(/notes.*Price: 1 MVL is 0.5 USD by http/)]);
     usd = faulty;
-    const { code, stderr } = await run(send(30));
-    expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('15 USD in one transfer is over')]);
+    expect(await run(send(30))).toMatchObject(ends(exit.guarded, '15 USD in one transfer is over'));
     expect((await run(`${send(30)} --dry-run`)).code).toBe(exit.guarded);
     usd = '0.3'; // less than before, and not by half
     expect((await run(send(30))).code).toBe(exit.ok);
@@ -96,7 +93,7 @@ test('a ride in the money of its country can be requested under a limit in dolla
   });
   const line =
     'ride request --from 11.5,104.9 --to 11.6,104.8 --region KH --product STANDARD --currency POINT --rider-name M --rider-phone +6590000001 --yes';
-  expect(await run(line)).toMatchObject({ code: exit.guarded, stderr: expect.stringContaining('2.01 USD in one') }); // rounded up
+  expect(await run(line)).toMatchObject(ends(exit.guarded, '2.01 USD in one')); // rounded up
   await run('profile set box limits.transfer 3');
   expect(await run(line)).toMatchObject({ stderr: expect.stringMatching(/Price +1 KHR is 0.00024390\d+ USD by/) });
   expect(await lines()).toMatchObject([{ token: 'KHR', usd: '2.000001' }]);

@@ -1,7 +1,7 @@
 // A client reference (--client-ref) takes effect once. Whose it is: owner.test.ts. Across processes and after a kill: behaviour/process.test.ts.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
 import { until } from '../../support/limit.js';
 import { platformUser } from '../../support/platform.js';
@@ -25,11 +25,7 @@ test.each(['', '  ', 'x'.repeat(101), 'a\nb', 'a b', 'a/b', 'ä', 'а', 'a\u200b
     for (const line of ['points transfer --to dara --amount 5 --new-recipient --yes', 'ride retry r1 --yes'])
       expect([line, await run([...line.split(' '), '--client-ref', name])]).toMatchObject([
         line,
-        {
-          code: exit.usage,
-          stdout: '',
-          stderr: expect.stringMatching(/1 to 100 letters, digits and \. _ : # -|--client-ref is empty/),
-        },
+        ends(exit.usage, /1 to 100 letters, digits and \. _ : # -|--client-ref is empty/, ''),
       ]);
     expect(await json('ops list')).toEqual([]);
   },
@@ -39,11 +35,7 @@ describe('a reference', () => {
   test('is refused for another request if any field differs', async () => {
     const { run, transfers, lines } = await platformUser();
     expect((await run(`${transfer} -f currency=MVP`)).code).toBe(exit.ok);
-    expect(await run(`${transfer} -f currency=mvp`)).toMatchObject({
-      code: exit.usage,
-      stdout: '',
-      stderr: expect.stringContaining('used for something else'),
-    });
+    expect(await run(`${transfer} -f currency=mvp`)).toMatchObject(ends(exit.usage, 'used for something else', ''));
     expect((await run(`${transfer} -f currency=MVP`)).code).toBe(exit.ok);
     expect(transfers()).toHaveLength(1);
     expect((await lines())[0]!.body).toContain('MVP');

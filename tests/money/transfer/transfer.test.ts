@@ -1,7 +1,7 @@
 // Edge cases of transfers: a ledger that cannot be written, the order that a path names, an unknown quantity, a service that is down.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
 import { respond } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
@@ -33,8 +33,10 @@ test('the evaluated order is the paid one, also in a path with the name of anoth
     ['/v1/orders/big/payments', '9,000 MVP in one transfer is over'],
     ['/V1/orders/big/Payments/', 'A server may read'],
   ]) {
-    const result = await run(`api POST sale ${place} -f method=X --yes`);
-    expect([place, result.code, result.stderr]).toEqual([place, exit.guarded, expect.stringContaining(why!)]);
+    expect([place, await run(`api POST sale ${place} -f method=X --yes`)]).toMatchObject([
+      place,
+      ends(exit.guarded, why!),
+    ]);
   }
   expect(transfers()).toEqual([]);
 });
@@ -51,8 +53,5 @@ test('a local service that is down is named by its own name', async () => {
   const { run } = newUser();
   await run('profile add gone --base http://127.0.0.1:9/{service}');
   await run('login --tokens-stdin -p gone', { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  expect(await run(`${transfer} -p gone`)).toMatchObject({
-    code: exit.unreachable,
-    stderr: expect.stringContaining('Cannot reach user at 127.0.0.1:9'),
-  });
+  expect(await run(`${transfer} -p gone`)).toMatchObject(ends(exit.unreachable, 'Cannot reach user at 127.0.0.1:9'));
 });

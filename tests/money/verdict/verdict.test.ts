@@ -322,58 +322,16 @@ describe('a number of the body, in whatever spelling', () => {
       points({ amount: undefined, token: undefined }, { other: value }),
       policyOf({ atMost: { amount: '4', token: 'MVP' } }),
     ).includes('OVER_AT_MOST');
-  test.each([
-    ...[
-      50,
-      '50',
-      '5e1',
-      '0x32',
-      '５０',
-      ' 50',
-      '-50',
-      '5,0',
-      '50.0',
-      '0b110010',
-      "5'0",
-      '5e003',
-      '5e100',
-      '5e400',
-      '5.',
-      '.5e4',
-      '5000.',
-    ],
-    ...['−5000', '5’000', '٥٠٠٠', '५०००', '50\u200b00', '5000n', 'Infinity', '5000 USDC', '$5000', '5E+3'],
-    ...[
-      '9'.repeat(130),
-      `${'0'.repeat(200)}5000`,
-      `5000.${'0'.repeat(200)}`,
-      `0.${'0'.repeat(10)}5e15`,
-      '+5',
-      '０x32',
-      '𝟓𝟎',
-    ],
-  ])('%j is above 4', (value) => expect(refuses(value)).toBe(true));
-  test.each([
-    ...[
-      4,
-      true,
-      null,
-      'MVP 50',
-      '4',
-      '4.0',
-      '4e0',
-      '0.4e1',
-      '400e-2',
-      `0.${'0'.repeat(300)}9`,
-      '5e-400',
-      '0x4',
-      '٤',
-      '4 USDC',
-      '0',
-      '',
-    ],
-    ...['5f3a', '9b2e1f00-0000-4000-8000-000000000000', '5YJ3E1EA7KF317', '2026-11-25', 'op-5000', 'v5000', 'fifty'],
-  ])('%s is not', (value) => expect(refuses(value)).toBe(false));
+  const more = `50 5e1 0x32 ５０ -50 5,0 50.0 0b110010 5'0 5e003 5e100 5e400 5. .5e4 5000. −5000 5’000 ٥٠٠٠ ५००० 5000n
+    Infinity $5000 5E+3 +5 ０x32 𝟓𝟎 ${'9'.repeat(130)} ${'0'.repeat(200)}5000 5000.${'0'.repeat(200)} 0.${'0'.repeat(10)}5e15`;
+  test.each([...more.split(/\s+/), 50, ' 50', '50\u200b00', '5000 USDC'])('%j is above 4', (value) =>
+    expect(refuses(value)).toBe(true),
+  );
+  const less = `4 4.0 4e0 0.4e1 400e-2 5e-400 0x4 ٤ 0 0.${'0'.repeat(300)}9 5f3a 9b2e1f00-0000-4000-8000-000000000000
+    5YJ3E1EA7KF317 2026-11-25 op-5000 v5000 fifty`;
+  test.each([...less.split(/\s+/), 4, true, null, 'MVP 50', '4 USDC', ''])('%s is not', (value) =>
+    expect(refuses(value)).toBe(false),
+  );
 
   test('whatever its size: it is above the most exactly if it is more', () => {
     fc.assert(

@@ -7,22 +7,10 @@ import { stubUser } from '../../support/users.js';
 
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY', 'all_proxy', 'ALL_PROXY'] as const;
 const malformed = [
-  'http://[',
-  '::::',
-  'socks5://x:1',
-  'ftp://x:1',
-  'http://x:99999',
-  'x.example:99999',
-  'http://x:0',
-  'http://',
-  'http://:3128',
-  'true',
-  '1',
-  'http:/x:1',
-  'http://us%er:hunter22@x:1',
-  'user:hunter22@',
-  'http://user:hunter22@[',
-  'x.example:3128/path',
+  ...'http://[ :::: socks5://x:1 ftp://x:1 http://x:99999 x.example:99999 http://x:0 http:// http://:3128 true 1'.split(
+    ' ',
+  ),
+  ...'http:/x:1 http://us%er:hunter22@x:1 user:hunter22@ http://user:hunter22@[ x.example:3128/path'.split(' '),
   'two words.example:1',
 ];
 
@@ -88,8 +76,5 @@ test.each([
   expect(proxiesOf({ http_proxy: typed })).toMatchObject({ httpProxy: address, httpsProxy: address });
   expect(
     proxiesOf({ http_proxy: '', HTTP_PROXY: typed, https_proxy: 'http://first', HTTPS_PROXY: '::::' }),
-  ).toMatchObject({
-    httpProxy: address,
-    httpsProxy: 'http://first',
-  });
+  ).toMatchObject({ httpProxy: address, httpsProxy: 'http://first' });
 });

@@ -3,32 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { isFileName } from '../../../src/services/platform/file-name.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { newUser } from '../../support/tuk.js';
 
 test.each([
-  'con',
-  'NUL',
-  'Aux.txt',
-  'com1',
-  'lpt9.a.b',
-  'prn',
-  'a.',
-  'a ',
-  '',
-  '.',
-  '..',
-  'a/b',
-  'a\\b',
-  'a:b',
-  'a\nb',
-  'a?',
-  'a*b',
-  '<a',
-  'a|b',
-  'a"b',
-  'COM¹',
-  'conin$',
+  ...'con NUL Aux.txt com1 lpt9.a.b prn a. . .. a/b a\\b a:b a? a*b <a a|b a"b COM¹ conin$'.split(' '),
+  ...['a ', '', 'a\nb'],
 ])('%j is not the name of a file on every system', (name) => expect(isFileName(name)).toBe(false));
 test.each(['a', 'console', 'com', 'com10', 'my.nul', 'a.b', '.a', 'A-b_c'])('%j is one', (name) =>
   expect(isFileName(name)).toBe(true),
@@ -43,7 +23,7 @@ test.each([
 ])('beside the profile %s, %s is refused', async (first, second) => {
   const { run } = newUser();
   expect(await run(add(first))).toMatchObject({ code: exit.ok });
-  expect(await run(add(second))).toMatchObject({ code: exit.usage, stderr: expect.stringContaining(first) });
+  expect(await run(add(second))).toMatchObject(ends(exit.usage, first));
   expect(JSON.parse((await run('profile list -o json')).stdout)).toHaveLength(2);
 });
 
@@ -60,10 +40,9 @@ test('two profiles of an earlier configuration that differ in letter case only a
     mode: 0o600,
   });
   for (const line of ['whoami -p pay', 'login --as mina -p Pay', 'logout -p Pay'])
-    expect(await run(line), line).toMatchObject({
-      code: exit.usage,
-      stderr: expect.stringMatching(/Pay.*differ in letter case only|pay.*differ in letter case only/),
-    });
+    expect(await run(line), line).toMatchObject(
+      ends(exit.usage, /Pay.*differ in letter case only|pay.*differ in letter case only/),
+    );
   expect((await run('profile list -o name')).stdout).toBe('sandbox\nPay\npay\n');
   const { stderr } = await run('whoami -p pay');
   const remedy = /tuk (profile remove Pay -p sandbox)/.exec(stderr)![1]!;
@@ -73,6 +52,6 @@ test('two profiles of an earlier configuration that differ in letter case only a
 
 test('a key and an alias cannot have the name of a device', async () => {
   const { run } = newUser();
-  expect(await run('wallet key new nul')).toMatchObject({ code: exit.usage, stderr: expect.stringContaining('"nul"') });
+  expect(await run('wallet key new nul')).toMatchObject(ends(exit.usage, '"nul"'));
   expect(await run(['alias', 'set', 'con', 'whoami'])).toMatchObject({ code: exit.usage });
 });

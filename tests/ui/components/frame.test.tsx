@@ -160,9 +160,7 @@ const path = (at: number, columns: number, more: object = {}) =>
       {...{ columns, role }}
       {...more}
     />,
-    {
-      columns,
-    },
+    { columns },
   ).text();
 
 test('the screens of the group stand around the open one, as many as fit', () => {

@@ -29,10 +29,9 @@ const rideAt = (id: string, status: string, driver: object | null) => ({
   fare: '9.40',
   currency: 'SGD',
   driverInfo: driver,
-  statusLog: statuses.slice(0, statuses.indexOf(status) + 1).map((word, at) => ({
-    status: word,
-    at: new Date(Date.parse('2026-11-20T06:02:11Z') + at * 8000).toISOString(),
-  })),
+  statusLog: statuses
+    .slice(0, statuses.indexOf(status) + 1)
+    .map((word, at) => ({ status: word, at: new Date(Date.parse('2026-11-20T06:02:11Z') + at * 8000).toISOString() })),
 });
 
 /** A service with rides of this status, and the number of their reads since it changed. */
@@ -242,11 +241,10 @@ test('in CI, with -o, --jq, -v or --no-input the output on a terminal is that of
     [{}, ['-v']],
     [{ ACCESSIBLE: '1' }, ['--no-input']],
   ] as const) {
-    const { code, stdout } = await newUser(home).run([...line, ...more], { terminal: true, env });
-    expect([code, stdout]).toEqual([
-      exit.ok,
-      expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
-    ]);
+    expect(await newUser(home).run([...line, ...more], { terminal: true, env })).toMatchObject({
+      code: exit.ok,
+      stdout: expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
+    });
   }
 });
 

@@ -62,10 +62,7 @@ describe('board', () => {
     at: new Date(now - (20 - day) * 86_400_000).toISOString(),
     price: String(10 + day),
   }));
-  const course = responded('wallet price-history', {
-    value: prices,
-    chart: { at: 'at', value: 'price', of: 'last' },
-  });
+  const course = responded('wallet price-history', { value: prices, chart: { at: 'at', value: 'price', of: 'last' } });
   const balances = (count: number) =>
     responded('wallet balance', {
       value: Array.from({ length: count }, (_, at) => ({

@@ -115,14 +115,14 @@ describe('a pane of Home', () => {
   });
   test('says that there is nothing where there is nothing', () => {
     const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
-    expect(screen(app(reads), 0, large)).toMatch(/Nothing waits for you\.[\s\S]*Nothing is under way\./);
+    expect(screen(app(reads), 0, large)).toMatch(/NEEDS YOU ─+ none[\s\S]*UNDER WAY ─+ none/);
   });
   test('of several reads says which of them is unusable, and not that nothing waits', () => {
     const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
     for (const value of [nulls, 'a text']) {
       const shown = screen(app([...reads, responded('store order list', { value })]), 0, large);
       expect(shown).toContain('? tuk store order list: none of the expected fields');
-      expect(shown).not.toMatch(/Nothing waits for you|Nothing is under way/);
+      expect(shown).not.toMatch(/(NEEDS YOU|UNDER WAY) ─+ none/);
     }
   });
   test('has the id of a failed request below the age of its rows where there is room', () => {

@@ -1,38 +1,19 @@
 // Bridge swaps of users, and their effects on both networks.
-import { Contract, HDNodeWallet, JsonRpcProvider } from 'ethers';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from '../../support.js';
+import { Contract, JsonRpcProvider } from 'ethers';
+import { describe, expect, it } from 'vitest';
+import { userOfEachTest } from '../../support.js';
+import { walletAt } from '../../wallet-key.js';
 
-const signer = HDNodeWallet.fromPhrase(
-  'test test test test test test test test test test test junk',
-  undefined,
-  "m/44'/60'/0'/0/0",
-);
+const signer = walletAt(0);
 const addressOfMina = signer.address;
-const addressOfDara = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const addressOfDara = walletAt(1).address;
 const wei = (amount: number) => `${amount}${'0'.repeat(18)}`;
-const sandbox = sandboxOfEachTest();
-let token: string;
-beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
-});
-
-const get = async (path: string) => (await sandbox.get(`bep20-swap${path}`, { token })).body;
-const post = (path: string, body: unknown, scenario?: string, signed = true) =>
-  sandbox.post(`bep20-swap${path}`, body, {
-    token: signed ? token : undefined,
-    headers: scenario ? { 'x-sandbox-scenario': scenario } : undefined,
-  });
-const balanceOf = async (network: string, symbol: string, address = addressOfMina) => {
-  const all = (await sandbox.get(`user/v2/wallets/balance?network=${network}&address=${address}`, { token })).body;
-  return all.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === symbol).amount;
-};
+const user = userOfEachTest('bep20-swap');
+const { sandbox, get, post } = user;
+const balanceOf = (network: string, symbol: string, address = addressOfMina) => user.onChain(network, address, symbol);
 const historyOf = async (network: string, hash: string) => {
-  const all = (
-    await sandbox.get(`wallet/v2/wallets/transaction/history?network=${network}&filter=ALL&address=${addressOfMina}`, {
-      token,
-    })
-  ).body;
+  const where = `wallet/v2/wallets/transaction/history?network=${network}&filter=ALL&address=${addressOfMina}`;
+  const all = (await sandbox.get(where, user)).body;
   return all.find((row: { hash: string }) => row.hash === hash);
 };
 

@@ -1,16 +1,9 @@
 // Games: paid, played, won and followed by the next.
-import { beforeEach, describe, expect, it } from 'vitest';
-import { code, sandboxOfEachTest } from '../../support.js';
+import { describe, expect, it } from 'vitest';
+import { code, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
-beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
-});
-
-const get = async (at: string) => (await sandbox.get(`user${at}`, { token })).body;
-const post = (at: string, body?: unknown, headers = {}) => sandbox.post(`user${at}`, body, { token, headers });
-const points = async () => (await get('/v2/balance/mvp/current')).amount;
+const user = userOfEachTest('user');
+const { sandbox, get, post, points } = user;
 
 describe('a game', () => {
   it('is paid, played, won and followed by the next', async () => {
@@ -54,7 +47,7 @@ describe('a game', () => {
     expect(await points()).toBe('3303'); // nearly all tickets are hers
     expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '108', balanceAfter: '3303' });
     expect(code(await post(`/games/${id}/payment`))).toEqual([422, 'NOT_OPEN']);
-    expect((await sandbox.get('user/games/democopter/active', { token })).status).toBe(404);
+    expect((await sandbox.get('user/games/democopter/active', user)).status).toBe(404);
     await sandbox.advance('1h');
     const next = await get('/games/democopter/active');
     expect([next.title, next.createdAt]).toEqual(['Democopter 7', (await get(`/games/${id}`)).nextGameStartsAt]);
@@ -64,11 +57,11 @@ describe('a game', () => {
 
   it('is not paid if the payment fails or the balance is too low', async () => {
     const { id } = await get('/games/democopter/active');
-    await post(`/games/${id}/payment`, {}, { 'x-sandbox-scenario': 'game: payment fails' });
+    await post(`/games/${id}/payment`, {}, 'game: payment fails');
     await sandbox.advance('1m');
     expect([await points(), (await get(`/games/democopter/${id}`)).paymentFulfilled]).toEqual(['3200', false]);
     expect((await post(`/games/${id}/payment`)).status).toBe(201); // may be tried again
-    token = (await sandbox.signIn('fresh')).accessToken;
+    user.token = (await sandbox.signIn('fresh')).accessToken;
     expect(code(await post(`/games/${id}/payment`))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });

@@ -1,12 +1,8 @@
 // Missions: activities, claims, rankings and their rewards.
-import { beforeEach, describe, expect, it } from 'vitest';
-import { code, sandboxOfEachTest } from '../../support.js';
+import { describe, expect, it } from 'vitest';
+import { code, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let dara: string;
-beforeEach(async () => {
-  dara = (await sandbox.signIn('dara')).accessToken;
-});
+const { sandbox, get, post: send, points: mvp } = userOfEachTest('', 'dara');
 
 interface Mission {
   readonly id: string;
@@ -17,20 +13,15 @@ interface Mission {
   readonly userAccomplishedCount: number;
   readonly accomplishProgress: string;
 }
-const get = async (at: string, as = dara) => (await sandbox.get(at, { token: as })).body;
-const post = (at: string, body?: unknown, as = dara, headers = {}) =>
-  sandbox.post(`activity${at}`, body, { token: as, headers });
-const missions = (as = dara, query = ''): Promise<Mission[]> => get(`activity/v3/missions${query}`, as);
-const mission = async (slug: string, as = dara) => (await missions(as)).find((one) => one.slug === slug)!;
-const report = (typeId: string, as = dara) => post(`/v3/activities/${typeId}`, {}, as);
-const claim = async (slug: string, as = dara) =>
-  post(`/v3/missions/${(await mission(slug, as)).id}/claim`, undefined, as);
-const points = async (id: string, as = dara) =>
-  (await get(`activity/v1/mission-point?missionPointId=${id}`, as)).amount;
-const rank = (group: string, as = dara) => get(`activity/v1/ranking-mission/${group}/rank`, as);
-const mvp = async (as = dara) => (await get('user/v2/balance/mvp/current', as)).amount;
-const notes = (as = dara): Promise<{ title: string; entityId: string }[]> =>
-  get('notification/v1/entity-notifications?entityType=MISSION_GROUP', as);
+const post = (at: string, body?: unknown, scenario?: string) => send(`activity${at}`, body, scenario);
+const missions = (query = ''): Promise<Mission[]> => get(`activity/v3/missions${query}`);
+const mission = async (slug: string) => (await missions()).find((one) => one.slug === slug)!;
+const report = (typeId: string) => post(`/v3/activities/${typeId}`, {});
+const claim = async (slug: string) => post(`/v3/missions/${(await mission(slug)).id}/claim`);
+const points = async (id: string) => (await get(`activity/v1/mission-point?missionPointId=${id}`)).amount;
+const rank = (group: string) => get(`activity/v1/ranking-mission/${group}/rank`);
+const notes = (): Promise<{ title: string; entityId: string }[]> =>
+  get('notification/v1/entity-notifications?entityType=MISSION_GROUP');
 const idOf = async (alias: string) => (await get(`activity/v3/missions/groups/${alias}`)).id;
 const ton = 'kQAsandboxsandboxsandboxsandboxsandboxsandbox123';
 
@@ -81,22 +72,22 @@ it('balances are paid through the ledger, and some rewards automatically', async
   expect(await mvp()).toBe('820');
   expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '20', description: 'Finish a ride' });
   const all = await missions();
-  const withoutAuto = await missions(dara, '?excludeAutoClaimable=true');
+  const withoutAuto = await missions('?excludeAutoClaimable=true');
   expect(all.filter(({ id }) => !withoutAuto.some((one) => one.id === id)).map(({ slug }) => slug)).toEqual([
     'grand-rides',
   ]);
-  const ofWelcome = await missions(dara, `?missionGroupId=${await idOf('welcome')}`);
+  const ofWelcome = await missions(`?missionGroupId=${await idOf('welcome')}`);
   expect(ofWelcome).toHaveLength(5);
-  expect(await missions(dara, '?missionGroupId=nothing')).toEqual([]);
+  expect(await missions('?missionGroupId=nothing')).toEqual([]);
   expect(await get('activity/v3/missions/groups/welcome')).toMatchObject({ missionCount: 5, userClaimedCount: 1 });
   const done = await post(`/v3/missions/${ofWelcome[1]!.id}/after-action`, {});
   expect(done.body).toMatchObject({ status: 'ok' });
 });
 
 describe('a ranking', () => {
-  const claimRanking = (group: string, body: object, as = dara, headers = {}) =>
-    post(`/v1/ranking-mission/${group}/claim`, body, as, headers);
-  const status = (as = dara) => get('activity/v1/ranking-mission/season-ranking/claim/status', as);
+  const claimRanking = (group: string, body: object, scenario?: string) =>
+    post(`/v1/ranking-mission/${group}/claim`, body, scenario);
+  const status = () => get('activity/v1/ranking-mission/season-ranking/claim/status');
   const onTon = async () =>
     (await get(`user/v2/wallets/balance?network=TON_TEST&address=${ton}`)).map(
       ({ amount }: { amount: string }) => amount,
@@ -123,12 +114,12 @@ describe('a ranking', () => {
 
   it('may fail to pay, and be claimed again', async () => {
     const body = { network: 'TON_TEST', address: ton };
-    const headers = { 'x-sandbox-scenario': 'ranking: payout fails' };
-    expect((await claimRanking('season-ranking', body, dara, headers)).body).toEqual({ result: 'SUCCESS' });
+    expect((await claimRanking('season-ranking', body, 'ranking: payout fails')).body).toEqual({ result: 'SUCCESS' });
     await sandbox.advance('25s');
     expect([(await status()).status, (await onTon()).filter((amount: string) => amount !== '0')]).toEqual(['FAIL', []]);
-    const already = { 'x-sandbox-scenario': 'ranking: claimed already' };
-    expect((await claimRanking('season-ranking', body, dara, already)).body).toEqual({ result: 'DUPLICATED' });
+    expect((await claimRanking('season-ranking', body, 'ranking: claimed already')).body).toEqual({
+      result: 'DUPLICATED',
+    });
     expect((await claimRanking('season-ranking', body)).body).toEqual({ result: 'SUCCESS' });
   });
 });

@@ -1,31 +1,27 @@
 // Earn events of third-party apps: participations, claims, and points between an app and its users.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { code, sandboxOfEachTest } from '../../support.js';
+import { code, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
+const user = userOfEachTest('user');
+const { sandbox, get, post } = user;
 let partner: string;
 beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
   partner = (await sandbox.signIn('partner')).accessToken;
 });
 
 const tada = '3d100001-ffff-4000-a000-000000000000';
 const elsewhere = '0x976EA74026E726554dB657fA54763abd0C3a0aa9';
-const get = async (at: string, as = token) => (await sandbox.get(`user${at}`, { token: as })).body;
-const post = (at: string, body?: unknown, as = token, headers = {}) =>
-  sandbox.post(`user${at}`, body, { token: as, headers });
 const timestamp = '1780272000000';
 const events = async (): Promise<{ id: string; alias: string }[]> => (await post('/v1/earn-event/list')).body;
 const idOf = async (alias: string) => (await events()).find((one) => one.alias === alias)!.id;
 const record = (alias: string, body: object, as = partner) =>
-  post(`/v1/third-party/${tada}/earn-event/${alias}/participation`, { timestamp, key: 'k0', ...body }, as);
+  post(`/v1/third-party/${tada}/earn-event/${alias}/participation`, { timestamp, key: 'k0', ...body }, undefined, as);
 const connect = () => post(`/v2/third-party/${tada}/connect`, { token: `partner:mina:${tada}` });
-const claim = async (alias: string, body: object, headers = {}) =>
-  post(`/v1/earn-event/${await idOf(alias)}/claim/request`, body, token, headers);
+const claim = async (alias: string, body: object, scenario?: string) =>
+  post(`/v1/earn-event/${await idOf(alias)}/claim/request`, body, scenario);
 const statusOf = async (alias: string) => (await post(`/v1/earn-event/${await idOf(alias)}/claim/status`)).body.status;
 const balance = async (currencyId: string) => (await get(`/balance/accounts/current?currencyId=${currencyId}`)).amount;
-const arrived = async () => (await get(`/v2/wallets/balance?network=ETHEREUM&address=${elsewhere}`))[1].amount;
+const arrived = () => user.onChain('ETHEREUM', elsewhere, 'MVL');
 
 it('points are earned with an app and claimed', async () => {
   expect(await connect()).toMatchObject({ status: 201, body: { status: 'ok' } });
@@ -77,7 +73,7 @@ describe('a claim', () => {
     ['claim: withdraw fails', 'FAILED_WITHDRAW', '5001', '0'],
     ['claim: cancelled', 'CANCELED', '5000', '25'],
   ])('of %s ends in %s', async (scenario, word, mvl, points) => {
-    await claim('tada-mvp', { address: elsewhere }, { 'x-sandbox-scenario': scenario });
+    await claim('tada-mvp', { address: elsewhere }, scenario);
     await sandbox.advance('1m');
     expect([await statusOf('tada-mvp'), await balance('MVL'), await arrived()]).toEqual([word, mvl, '0']);
     expect((await post(`/v1/earn-event/${await idOf('tada-mvp')}/participation/current`)).body[0].amount).toBe(points);
@@ -92,6 +88,7 @@ describe('a participation', () => {
       post(
         `/v1/third-party/${tada}/earn-event/tada-mvp/participation/cancel`,
         { timestamp, identifier: 'mina', ...body },
+        undefined,
         partner,
       );
     await record('tada-mvp', sent);
@@ -112,31 +109,23 @@ describe('a participation', () => {
 it('points move between an app and its users once per request id', async () => {
   await connect();
   const fields = { appId: tada, identifier: 'mina', currency: 'TADAP', timestamp };
+  const ofPartner = (path: string, body: object, as = partner) => post(`/v3/third-party${path}`, body, undefined, as);
   const transfer = (amount: number, requestId: string, as = partner) =>
-    post('/v3/third-party/users/balance/transfer', { ...fields, amount, requestId }, as);
+    ofPartner('/users/balance/transfer', { ...fields, amount, requestId }, as);
   expect((await transfer(20.5, 't1')).body).toEqual({ amount: 500.5 });
   expect((await transfer(20.5, 't1')).body).toEqual({ amount: 500.5 });
   expect((await transfer(-0.5, 't2')).body).toEqual({ amount: 500 });
   expect(await get(`/v2/third-party/${tada}/balance/current`)).toEqual({ amount: 500 });
-  expect((await post('/v3/third-party/balance/current', fields, partner)).body).toEqual({ amount: 999_980 });
+  expect((await ofPartner('/balance/current', fields)).body).toEqual({ amount: 999_980 });
   expect(await get(`/v1/third-party/${tada}/balance/current?currency=TADAP&timestamp=1`, partner)).toEqual({
     amount: 999_980,
   });
-  expect((await post('/v3/third-party/users/balance/current', { ...fields, currency: 'MVP' }, partner)).body).toEqual({
-    amount: 3200,
-  });
+  expect((await ofPartner('/users/balance/current', { ...fields, currency: 'MVP' })).body).toEqual({ amount: 3200 });
   expect(code(await transfer(-5000, 't3'))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   expect(code(await transfer(0, 't4'))).toEqual([400, 'INVALID_REQUEST']);
-  expect(code(await transfer(1, 't5', token))).toEqual([403, 'NOT_A_PARTNER']);
-  expect(code(await post('/v3/third-party/balance/current', { appId: tada, currency: 'MVP' }, partner))).toEqual([
-    401,
-    'EMPTY_TIMESTAMP',
-  ]);
-  await post(
-    '/v3/third-party/users/balance/transfer',
-    { ...fields, currency: 'MVP', amount: 5, requestId: 't6' },
-    partner,
-  );
+  expect(code(await transfer(1, 't5', user.token))).toEqual([403, 'NOT_A_PARTNER']);
+  expect(code(await ofPartner('/balance/current', { appId: tada, currency: 'MVP' }))).toEqual([401, 'EMPTY_TIMESTAMP']);
+  await ofPartner('/users/balance/transfer', { ...fields, currency: 'MVP', amount: 5, requestId: 't6' });
   expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
     amount: '5',
     balanceAfter: '3205',

@@ -1,56 +1,29 @@
 // Complete rides with every status, and their ledger.
 
-import { beforeEach, describe, expect, it } from 'vitest';
-import { sandboxOfEachTest } from '../../support.js';
+import { describe, expect, it } from 'vitest';
+import { askForRide, code, inScenario, locations, requestRide as requested, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
-beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
-});
-
-const get = async (path: string) => (await sandbox.get(`ride-hailing${path}`, { token })).body;
-const post = (path: string, body?: unknown, headers = {}) =>
-  sandbox.post(`ride-hailing${path}`, body, { token, headers });
-const palace = { latitude: 11.564, longitude: 104.931, name: 'Royal Palace', address: '' };
-const market = { latitude: 11.5695, longitude: 104.921, name: 'Central Market', address: '' };
-const rider = { name: 'Mina', phone: '+6590000001' };
+const user = userOfEachTest('ride-hailing');
+const { sandbox, get, post } = user;
 const points = async (region = 'KH') => Number((await get(`/v1/balance/point/${region}`)).amount);
-
-/** Requests the ride of these tests and returns its id. */
-async function requestRide(scenario?: string, payCurrency = 'POINT'): Promise<string> {
-  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-  const body = { searchId: search.searchId, productCode: 'STANDARD', payCurrency, rider };
-  const response = await post('/v1/rides/pre-request', body, scenario ? { 'x-sandbox-scenario': scenario } : {});
-  expect(response.status, response.text).toBe(201);
-  return response.body.rideRequestId;
-}
+const requestRide = (scenario?: string, payCurrency?: string) =>
+  requested(sandbox, user.token, inScenario(scenario), payCurrency);
 const statusOf = async (id: string) => (await get(`/v1/rides/request/${id}`)).status;
 
 it('a ride runs to its end', async () => {
   const found = await get('/v1/places/search?q=Market&city=PNH');
   expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
-  const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
+  const search = (await post('/v1/rides/base-search', { region: 'KH', locations })).body;
   expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
-  expect(search.products[0]).toMatchObject({
-    productCode: 'STANDARD',
-    fare: '7030',
-    payAmount: '7030',
-    currency: 'KHR',
-  });
+  const product = { productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' };
+  expect(search.products[0]).toMatchObject(product);
   const id = await requestRide('ride: my vehicle');
   expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
   await sandbox.advance('30s');
   const onItsWay = await get('/v1/rides/request/active');
   expect(onItsWay.status).toBe('PICKUP');
   expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
-  const second = await post('/v1/rides/pre-request', {
-    searchId: search.searchId,
-    productCode: 'STANDARD',
-    payCurrency: 'POINT',
-    rider,
-  });
-  expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
+  expect(code(await askForRide(sandbox, user.token))).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
   await sandbox.advance('10m');
   const over = await get(`/v1/rides/request/${id}`);
   expect(over.status).toBe('FINISHED');
@@ -59,9 +32,7 @@ it('a ride runs to its end', async () => {
   expect(times).toEqual([...times].sort());
   expect(times[1]).toBe('2026-06-01T00:00:01.000Z'); // stamped with its due time, not with the time of the catch-up
   expect(await points()).toBe(200_000 - 6960);
-  expect((await sandbox.get('ride-hailing/v1/rides/request/active', { token })).body.code).toBe(
-    'NOT_FOUND_RIDE_REQUEST',
-  );
+  expect((await sandbox.get('ride-hailing/v1/rides/request/active', user)).body.code).toBe('NOT_FOUND_RIDE_REQUEST');
 });
 
 it('a ride is cancelled late for a fee, after a retry', async () => {
@@ -73,17 +44,13 @@ it('a ride is cancelled late for a fee, after a retry', async () => {
   expect([again.status, again.tries]).toEqual(['PENDING', 2]);
   await sandbox.advance('60s');
   expect(await statusOf(id)).toBe('PICKUP');
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({
-    isFreeCancel: false,
-    cancellable: true,
-    feeAmount: '2109',
-  });
+  const late = { isFreeCancel: false, cancellable: true, feeAmount: '2109' };
+  expect(await get('/v1/rides/cancel-status')).toMatchObject(late);
   const cancelled = await post(`/v1/rides/request/${id}/cancel`, {});
   expect([cancelled.status, cancelled.body.isFreeCancel]).toEqual([201, false]);
   expect(await statusOf(id)).toBe('USER_CANCELED_NO_FREE');
   expect(await points()).toBe(200_000 - 7030 + 4921);
-  const twice = await post(`/v1/rides/request/${id}/cancel`, {});
-  expect([twice.status, twice.body.code]).toEqual([422, 'NOT_CANCELLABLE']);
+  expect(code(await post(`/v1/rides/request/${id}/cancel`, {}))).toEqual([422, 'NOT_CANCELLABLE']);
 });
 
 it('a ride ends early during the trip', async () => {
@@ -100,14 +67,10 @@ it('a ride ends early during the trip', async () => {
 it('cancelling is refused while a payment is held', async () => {
   const id = await requestRide('ride: hold');
   await sandbox.advance('5s');
-  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
-    code: 'NOT_CANCELLABLE',
-    message: expect.stringContaining('held until'),
-  });
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({
-    cancellable: false,
-    holdUntil: '2026-06-01T00:00:30.000Z',
-  });
+  const refused = { code: 'NOT_CANCELLABLE', message: expect.stringContaining('held until') };
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject(refused);
+  const held = { cancellable: false, holdUntil: '2026-06-01T00:00:30.000Z' };
+  expect(await get('/v1/rides/cancel-status')).toMatchObject(held);
   await sandbox.advance('25s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
 });
@@ -160,24 +123,13 @@ describe('every status', () => {
 });
 
 describe('payment from a wallet', () => {
-  const balance = async () => {
-    const { body } = await sandbox.get(
-      `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
-      {
-        token,
-      },
-    );
-    return BigInt(body.find((row: { asset: { ticker: string } }) => row.asset.ticker === 'USDC').amount);
-  };
+  const balance = async () => BigInt(await user.onChain('BASE', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', 'USDC'));
   it('requests base units and takes them from the main wallet', async () => {
     const before = await balance();
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     const payment = await get(`/v1/rides/request/${id}/pre-request`);
-    expect(payment).toMatchObject({
-      network: 'BASE_SEPOLIA',
-      tokenAddress: '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488',
-      rawAmount: '1714635',
-    });
+    const tokenAddress = '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488';
+    expect(payment).toMatchObject({ network: 'BASE_SEPOLIA', tokenAddress, rawAmount: '1714635' });
     await sandbox.advance('7s');
     expect(await statusOf(id)).toBe('PAYCONFIRMED');
     expect(before - (await balance())).toBe(1_714_635n);
@@ -185,32 +137,24 @@ describe('payment from a wallet', () => {
     expect(await balance()).toBe(before);
   });
   it('waits for insufficient funds, and gives up', async () => {
-    token = (await sandbox.signIn('fresh')).accessToken;
+    user.token = (await sandbox.signIn('fresh')).accessToken;
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
-    const search = (await post('/v1/rides/base-search', { region: 'KH', locations: [palace, market] })).body;
-    const refused = await post('/v1/rides/pre-request', {
-      searchId: search.searchId,
-      productCode: 'STANDARD',
-      payCurrency: 'POINT',
-      rider,
-    });
-    expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+    expect(code(await askForRide(sandbox, user.token))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });
 
 it('a phone number is verified with the fixed code', async () => {
+  const verify = async (call: string, fields: object) => post(`/v1/phone-verification/${call}`, fields);
   expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
-  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe(
-    'ALREADY_VERIFIED',
-  );
+  expect((await verify('send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
   const phone = '+6590009999';
-  expect((await post('/v1/phone-verification/send-code', { phone })).body.result).toBe('SUCCESS');
+  expect((await verify('send-code', { phone })).body.result).toBe('SUCCESS');
   for (let n = 0; n < 5; n++)
-    expect((await post('/v1/phone-verification/confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
-  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).status).toBe(429);
-  await post('/v1/phone-verification/send-code', { phone });
-  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
+    expect((await verify('confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
+  expect((await verify('confirm', { phone, code: '246810' })).status).toBe(429);
+  await verify('send-code', { phone });
+  expect((await verify('confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
   expect(await get(`/v1/phone-verification/check?phone=${encodeURIComponent(phone)}`)).toEqual({ verified: true });
 });

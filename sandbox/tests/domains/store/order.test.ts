@@ -1,39 +1,35 @@
 // The store: ordering, paying, cancelling, giving items away, and its notifications.
 import { beforeEach, describe, expect, it } from 'vitest';
-import { code, sandboxOfEachTest } from '../../support.js';
+import { code, userOfEachTest } from '../../support.js';
 
-const sandbox = sandboxOfEachTest();
-let token: string;
+const user = userOfEachTest();
+const { sandbox, get, points } = user;
 let dara: { accessToken: string; user: { id: string } };
 beforeEach(async () => {
-  token = (await sandbox.signIn('mina')).accessToken;
   dara = await sandbox.signIn('dara');
 });
 
-const get = async (at: string, as = token) => (await sandbox.get(at, { token: as })).body;
-const post = (at: string, body?: unknown, as = token, headers = {}) =>
-  sandbox.post(`sale${at}`, body, { token: as, headers });
-const cancel = (id: string, as = token) => sandbox.send('DELETE', `sale/v1/orders/${id}`, { token: as });
-const points = async (as = token) => (await get('user/v2/balance/mvp/current', as)).amount;
+const post = (at: string, body?: unknown, scenario?: string) => user.post(`sale${at}`, body, scenario);
+const cancel = (id: string) => sandbox.send('DELETE', `sale/v1/orders/${id}`, user);
 const items = (
   query = '',
-  as = token,
+  as = user.token,
 ): Promise<{ id: string; orderId: string; status: string; name: string; code: string | null }[]> =>
   get(`sale/v1/inventory/items${query}`, as);
 const notes = (
   query = '',
-  as = token,
+  as = user.token,
 ): Promise<{ id: string; entityType: string; entityId: string; title: string }[]> =>
   get(`notification/v1/entity-notifications${query}`, as);
 const stock = async (no: string) => (await get(`sale/v1/products/${no}`)).stockLeft;
-const order = async (productId: string, quantity = 1, headers = {}): Promise<string> =>
-  (await post('/v1/orders', { productId, quantity }, token, headers)).body.id;
+const order = async (productId: string, quantity = 1, scenario?: string): Promise<string> =>
+  (await post('/v1/orders', { productId, quantity }, scenario)).body.id;
 const pay = (id: string) => post(`/v1/orders/${id}/payments`, { method: 'BALANCE_TRANSACTION' });
 const statusOf = async (id: string) => (await get(`sale/v1/orders/${id}`)).status;
 const statusesOf = async (id: string) =>
   (await get(`sale/v1/orders/${id}`)).statusLog.map((step: { status: string }) => step.status);
-const buy = async (productId: string, quantity = 1, headers = {}) => {
-  const id = await order(productId, quantity, headers);
+const buy = async (productId: string, quantity = 1, scenario?: string) => {
+  const id = await order(productId, quantity, scenario);
   await pay(id);
   await sandbox.advance('10s');
   return id;
@@ -112,8 +108,7 @@ describe('an order', () => {
       '3200',
       null,
     ]);
-    const headers = { 'x-sandbox-scenario': 'order: payment fails' };
-    const helmet = await buy('1', 1, headers);
+    const helmet = await buy('1', 1, 'order: payment fails');
     expect(await statusOf(helmet)).toBe('PAYMENT_FAILED');
     await pay(helmet);
     await sandbox.advance('10s');
@@ -134,7 +129,7 @@ describe('an order', () => {
   it('is unqualified above the maximum quantity, or by scenario', async () => {
     const first = await buy('8');
     const second = await buy('8');
-    const third = await buy('1', 1, { 'x-sandbox-scenario': 'order-unqualified' });
+    const third = await buy('1', 1, 'order-unqualified');
     expect(await Promise.all([first, second, third].map(statusOf))).toEqual(['SUCCESS', 'UNQUALIFIED', 'UNQUALIFIED']);
     expect(await statusesOf(second)).toEqual(['DRAFT', 'PAYMENT_PENDING', 'PAID', 'UNQUALIFIED']);
     expect(await points()).toBe('3195');

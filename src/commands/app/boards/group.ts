@@ -65,7 +65,7 @@ function screenSpec({ of, ...spec }: BoardSpec): ScreenSpec {
   const { next, actions = [] } = rowKindOf(of);
   // a place that is not its own is that of the kind: forms offer no values of it
   const isOwn = typeof next === 'string' && (of.next === undefined || (takesId(next) && !next.startsWith('find ')));
-  const own = isOwn ? next : undefined;
+  const own = (isOwn && next) || undefined;
   const ofKind = actions.map(
     ([label, line, facts]): Action => [label, line, takesId(line) ? facts : { ...facts, fills: false }],
   );

@@ -20,7 +20,12 @@ export interface HomeRow {
   /** It is from the time after the last visit. */
   readonly isNew: boolean;
 }
-type HomeState = Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head' | 'clockOffset'>;
+type HomeState = Pick<Application, 'responses' | 'reveal' | 'preferences' | 'head' | 'clockOffset' | 'panes'>;
+/** The panes of what is not over, by the class of a state. A state that no list has may be either: the person looks. */
+const isOpen: Readonly<Partial<Record<Pane['shows'], (of: StatusClass | undefined, read: PaneRead) => boolean>>> = {
+  waiting: (of, read) => of === 'needs-you' || (of === 'unknown' && read.about !== undefined),
+  'under way': (of) => of === 'pending',
+};
 
 /** The time of the last response of the last run with this profile, epoch milliseconds; undefined before the first run. */
 export function leftAt(
@@ -42,7 +47,7 @@ export const unreadableIn = (state: HomeState, { reads = [], shows }: Pane, now:
     return !column || !rows?.some((row) => classIn(row, column, now) !== undefined);
   });
 
-/** The rows of a pane, the most urgent or newest first; each thing once. @param now the time of the service */
+/** The rows of a pane, the most urgent or newest first; each thing once, and on one pane only. @param now the time of the service */
 export function homeRows(state: HomeState, { shows, reads = [] }: Pane, now: number): readonly HomeRow[] {
   const since = leftAt(state, now) ?? Number.POSITIVE_INFINITY;
   const met = new Set<string>();
@@ -54,12 +59,8 @@ export function homeRows(state: HomeState, { shows, reads = [] }: Pane, now: num
       const of = column && classIn(row, column, now);
       const stated = statedTime(asText(valueAt(row, read.at) ?? ''));
       const at = stated === undefined || !response.ofMachine ? stated : serviceTime(state, stated);
-      const isWanted =
-        shows === 'waiting'
-          ? of === 'needs-you' || (of === 'unknown' && read.about !== undefined)
-          : shows === 'under way'
-            ? of === 'pending'
-            : at !== undefined && at <= now;
+      const stands = state.panes.find((pane) => pane.reads?.includes(read) && isOpen[pane.shows]?.(of, read));
+      const isWanted = shows === 'since' ? !stands && at !== undefined && at <= now : stands?.shows === shows;
       const isMet = ids.some((id) => met.has(id));
       for (const id of ids) if (id !== '') met.add(id); // also of a row that is not wanted: it knows better
       return !isWanted || isMet

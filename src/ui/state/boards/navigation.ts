@@ -1,7 +1,7 @@
 // Navigation: groups, the screens of a group, details over lists, back, and the history.
 
 import { lineWithoutKeys } from '../../../money/keys/line-without-keys.js';
-import type { StatusClass } from '../../../services/catalogue/statuses.js';
+import { isCondition } from '../../../services/catalogue/statuses.js';
 import { filledLine, quoted, splitWords } from '../../../services/command-line.js';
 import { isPrefixedHash } from '../../../services/forms.js';
 import { asText, isRecord, type Row, valueAt } from '../../../services/json-value.js';
@@ -12,6 +12,7 @@ import { sorted } from '../../../text/row-order.js';
 import { cutMiddle } from '../../../text/text.js';
 import { escapeControls } from '../../../text/visible.js';
 import { nextLine } from '../../../things/action.js';
+import { statusIn } from '../../../things/column.js';
 import { isPage, pageKindOf } from '../../page-kinds/page-kinds.js';
 import { clamped } from '../core/list.js';
 import { asResponded, copiedOf, keysOf, maskedUnless, type QueryResponse, responseOf } from '../core/responses.js';
@@ -168,7 +169,7 @@ export function openMarked(state: Application): Next {
   if (!row) return [state];
   const { opens, actions, openedActions } = top.spec;
   const byKind = { ...response, kind: top.spec.leads === undefined ? response.kind : { next: top.spec.leads } };
-  const line = opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id);
+  const line = (opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id)) || undefined;
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
   const name = nameOfRow(row, response.id);
@@ -291,16 +292,17 @@ export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardS
 }
 
 /**
- * Rows that wait for the person first, and those whose state says that nothing can be done last; otherwise in the order of
- * the response.
+ * Rows that wait for the person first, and those whose state says that nothing can be done last: they are off, and their
+ * statuses have no end. Otherwise in the order of the response.
  */
 function urgentFirst(rows: readonly Row[], columns: readonly Column[], now: number): readonly Row[] {
-  const state = columns.find(({ as }) => isState(as));
+  const state = columns.find(({ as }) => as === 'condition' || isState(as));
   if (!state) return rows;
-  const isOver = (of: StatusClass | undefined) => of === 'off' && typeof state.as === 'object' && 'states' in state.as;
+  const list = statusIn(state.as);
+  const isLast = list === undefined || isCondition(list);
   const ranked = rows.map((row) => {
     const of = classIn(row, state, now);
-    return { row, rank: of === 'needs-you' ? 0 : isOver(of) ? 2 : 1 };
+    return { row, rank: of === 'needs-you' ? 0 : of === 'off' && isLast ? 2 : 1 };
   });
   return [0, 1, 2].flatMap((wanted) => ranked.flatMap(({ row, rank }) => (rank === wanted ? [row] : [])));
 }

@@ -15,7 +15,7 @@ import type { BoardScreen } from '../core/screens.js';
 import { type Application, type Next, withNotice, withTop } from '../core/state.js';
 import { markedRows, picked, ranged, unpicked } from './marks.js';
 import { dataLine, markedRow, toJson, watchedMarked } from './navigation.js';
-import { isColumnAct, onColumns, ordered } from './table-settings.js';
+import { isColumnAct, onColumns, ownColumns } from './table-settings.js';
 
 /** Runs the action of a key on a board. */
 export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined): Next {
@@ -48,7 +48,7 @@ export function onBoard(state: Application, top: BoardScreen, act: AppAct | unde
 }
 
 const columnItems = (state: Application, { line, hidden, order = [] }: BoardScreen): Choosable[] =>
-  ordered(responseOf(state, line).columns, order).map((column) => ({
+  ownColumns({ hidden: [], order }, responseOf(state, line)).map((column) => ({
     value: column.path,
     label: nameOf(column),
     on: !hidden.includes(column.path),

@@ -4,6 +4,7 @@ import { isNothing, type Row, valueAt } from '../../../services/json-value.js';
 import type { Column } from '../../../text/column.js';
 import { nameOf } from '../../../text/row-match.js';
 import { sortText } from '../../../text/row-order.js';
+import { isTabular } from '../../../things/column.js';
 import { withBoardKept } from '../core/kept.js';
 import { clamped } from '../core/list.js';
 import { type QueryResponse, responseOf } from '../core/responses.js';
@@ -15,16 +16,19 @@ export function columnsIn(
   { hidden, order }: Pick<BoardScreen, 'hidden' | 'order'>,
   columns: readonly Column[],
 ): readonly Column[] {
-  const all = order ? ordered(columns, order) : columns;
+  const all = ordered(columns, order ?? []).filter(isTabular);
   const visible = hidden.length === 0 ? all : all.filter(({ path }) => !hidden.includes(path));
   return visible.length > 0 ? visible : all.slice(0, 1);
 }
+/** The visible columns with a field of their own: an amount and its share of the sum are one. */
+export const ownColumns = (of: Pick<BoardScreen, 'hidden' | 'order'>, { columns }: QueryResponse): readonly Column[] =>
+  columnsIn(of, columns).filter((column, _, all) => columnOf(all, column.path) === column);
 /** The column of a path; a plain one if the response has none. */
 export const columnOf = (columns: readonly Column[], path: string): Column =>
   columns.find((column) => column.path === path) ?? { path };
 /** Columns in an order of their paths; the other columns follow. */
 export function ordered(columns: readonly Column[], order: readonly string[]): readonly Column[] {
-  const first = order.flatMap((path) => columns.find((column) => column.path === path) ?? []);
+  const first = order.flatMap((path) => columns.filter((column) => column.path === path));
   return [...first, ...columns.filter(({ path }) => !order.includes(path))];
 }
 
@@ -77,7 +81,7 @@ export const isColumnAct = (act: string | undefined): act is ColumnAct => column
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct): Application {
   const response = responseOf(state, top.line);
-  const columns = columnsIn(top, response.columns);
+  const columns = ownColumns(top, response);
   const index = columns.findIndex(({ path }) => path === (top.column ?? top.sort?.path));
   const at = Math.max(0, index);
   const column = columns[at];
@@ -144,12 +148,14 @@ export function sortedBy(state: Application, top: BoardScreen, path: string, hin
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 
 /** The options for the columns and the order of a board: `--columns a,b --sort-by=-c`; empty for the default. */
-export function tableOptions(top: BoardScreen, { rows, columns }: QueryResponse): readonly string[] {
+export function tableOptions(top: BoardScreen, response: QueryResponse): readonly string[] {
+  const { rows } = response;
   if (!rows) return [];
   // as the command line checks it
   const isField = (path: string) => rows.some((row) => valueAt(row, path) !== undefined);
-  const paths = columns.map(({ path }) => path);
-  const visible = columnsIn(top, columns).map(({ path }) => path);
+  const [paths, visible] = [defaultTableSettings, top].map((of) =>
+    ownColumns(of, response).map(({ path }) => path),
+  ) as [string[], string[]];
   const isOwn = visible.length === paths.length && visible.every((path, at) => path === paths[at]);
   const named = visible.filter((path) => isField(path) && path.trim() === path && !path.includes(','));
   const isOrdered = top.sort && isField(top.sort.path);

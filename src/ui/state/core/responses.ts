@@ -11,6 +11,7 @@ import { resolvedColumns } from '../../../text/resolved-columns.js';
 import { keyIn } from '../../../text/row-keys.js';
 import { isEmptyIn } from '../../../text/table.js';
 import { spanOf } from '../../../text/time.js';
+import { withShares } from '../../../text/total.js';
 import type { RowKind } from '../../../things/action.js';
 import type { ScreenSpec } from './screens.js';
 
@@ -220,7 +221,10 @@ function read(
     at: now,
     value: record ?? value,
     rows,
-    columns: shownColumns(resolved ?? (rows ? columnsOf(sample) : []), rows).map((column) => guessed(column, sample)),
+    columns: withShares(
+      shownColumns(resolved ?? (rows ? columnsOf(sample) : []), rows).map((column) => guessed(column, sample)),
+      cut ? [] : (rows ?? []),
+    ),
     note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
     leftOut,
     cut,

@@ -70,7 +70,7 @@ export function stepSays(state: JobData, form: FormScreen): string | undefined {
   const line = says && lineOf(says.line, valuesOf(form));
   if (!says || line === undefined) return undefined;
   const { value, trouble, reads } = responseOf(state, line);
-  if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
+  if (value === undefined) return trouble ? `Not read: ${trouble.text}` : 'Reading…';
   return saidIn(says.text, { value, ...reads }, shownIn(state));
 }
 const shownIn =

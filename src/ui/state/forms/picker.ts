@@ -162,7 +162,7 @@ function stepNote(state: Application, form: FormScreen, field: FormField, text: 
   const [line] = field.step?.choices ? stepLines(form, text) : [];
   if (line === undefined) return '';
   const { value, trouble } = responseOf(state, line);
-  if (value === undefined) return trouble ? `${line} cannot be read: ${trouble.text}` : 'Reading…';
+  if (value === undefined) return trouble ? `Not read: ${trouble.text}` : 'Reading…';
   const { unread } = stepChoices(state, form, field, text) ?? {};
   if (unread !== undefined) return unreadChoices(line, unread);
   // what is not on this page can be typed

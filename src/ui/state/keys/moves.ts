@@ -114,7 +114,7 @@ function boardMoved(state: Application, screen: BoardScreen, act: Move, size: Si
     if (screen.scrolled !== undefined) return previewMoved(state, screen, screen.scrolled, act, size, now);
     const place = moved(screen.place, act, screen.shown.length, seenRows(state, screen, size, now));
     const isHeld = screen.moved !== undefined && now - screen.moved.at < previewRest;
-    const shows = isHeld ? screen.moved!.shows : place.marked;
+    const shows = isHeld ? screen.moved!.shows : screen.place.marked;
     return extended({ ...screen, place, moved: { at: now, shows } }, responseOf(state, screen.line));
   }
   return { ...screen, top: scrolled(screen, pageHeight(state, screen, size, now), act, areaOf(state, size)) };

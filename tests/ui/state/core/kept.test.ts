@@ -14,12 +14,7 @@ const commands: readonly CommandLine[] = [
   { name: 'wallet balance', is: 'Show balances', reads: true },
   { name: 'ride show', values: '<id>', is: 'Show a ride', reads: true, needs: true },
   { name: 'login', is: 'Sign in' },
-  {
-    name: 'mine',
-    is: 'tuk depin stations',
-    entry: 'alias',
-    line: 'depin stations --sort-by -name --columns name,id',
-  },
+  { name: 'mine', is: 'tuk depin stations', entry: 'alias', line: 'depin stations --sort-by -name --columns name,id' },
 ];
 const palette = (text: string): readonly Step[] => [':', ...typed(text), 'enter'];
 const after = (steps: readonly Step[], preferences: Preferences = {}) => appAfter(steps, { commands, preferences });

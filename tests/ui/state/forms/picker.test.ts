@@ -120,10 +120,7 @@ describe('the things of the lists', () => {
       ],
     });
     const steps = ['1', ':', ...'assets payment create', 'enter'];
-    const commands: AppEvent = {
-      what: 'commands',
-      commands: [{ name: 'assets payment create', is: '', needs: true }],
-    };
+    const commands: AppEvent = { what: 'commands', commands: [{ name: 'assets payment create', is: '', needs: true }] };
     const { state } = app([
       ...steps,
       commands,

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
+import { listColumns } from '../../../../src/things/list-columns.js';
 import { offering } from '../../../../src/things/offering.js';
 import type { AppAct } from '../../../../src/ui/state/core/list.js';
 import { opened, type Screen, type WatchSpec } from '../../../../src/ui/state/core/screens.js';
@@ -222,7 +223,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
 
   test('columns: the same command as by the keys', async () => {
     const { session, rows, ends } = await atOfferings();
-    const columns = offering.listed.map((path) => ({ path }));
+    const columns = listColumns(offering).map(({ path }) => ({ path }));
     const said = async () => /tuk assets offerings.*/.exec(await session.type('c'))![0].replace(' -p sandbox', '');
     expect(await session.type('columns')).toMatch(/10 columns:\n {2}1\. status\n {2}2\. title\n/);
     expect(await session.type('hide rate')).toMatch(/rate is hidden\.\nColumns: status, title, raised, goal/);
