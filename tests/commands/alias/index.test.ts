@@ -163,6 +163,15 @@ describe('an alias', () => {
     for (const name of groupNames) expect((await user.run(`alias set ${name} 'points balance'`)).code).toBe(exit.usage);
   });
 
+  test('is a line of a batch, with the same check', async () => {
+    const user = await owner();
+    await user.run(pay);
+    writeFileSync(path.join(user.home, 'rows.csv'), 'to,amount\nkenji,1\nkenji,2\n');
+    const line = "batch rows.csv --client-ref b --template 'pay {to} {amount}' --yes --new-recipient";
+    expect((await user.run(line)).code).toBe(exit.ok);
+    expect(await user.json('ops list')).toHaveLength(2);
+  });
+
   test('--help shows the help of its command', async () => {
     const user = await owner();
     await user.run(pay);

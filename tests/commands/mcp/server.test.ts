@@ -142,6 +142,14 @@ describe('changes', () => {
     await close();
   });
 
+  test.each([undefined, 'no', ''])('a person who answers %j stops it', async (answer) => {
+    const before = await balance();
+    const { call, asked, close } = await connect(mina.home, '--allow-writes', () => answer);
+    expect([(await call('points_transfer', gift)).isError, asked.length]).toEqual([true, 1]);
+    expect(await balance()).toEqual(before);
+    await close();
+  });
+
   test('a person who sees the receipt and types what is asked for makes it happen, once', async () => {
     const before = Number(await balance());
     const { call, asked, close } = await connect(mina.home, '--allow-writes', (message) =>
