@@ -28,9 +28,9 @@ const rooms: Readonly<Record<string, number>> = {
   sandbox: 714,
   services: 343,
   session: 69,
-  text: 164,
+  text: 167,
   things: 96,
-  ui: 500,
+  ui: 502,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

@@ -494,7 +494,7 @@ test('conditions that are off come last, amounts in one unit have a share, base 
     { path: 'network' },
     { path: 'worth', as: 'amount', total: 'in' },
     { path: 'in' },
-    { path: 'state', as: { status: 'ChainState' } },
+    { path: 'state', as: 'condition' },
     { path: 'worth', heading: 'base units', role: 'units' },
     { path: 'explorer', room: 'page' },
   ];
