@@ -1,5 +1,4 @@
-// The failure that a piece of work ends with.
-
+// What work fails with: the failure itself, or its code, kind and sentences as one text.
 type Failed = Error & { readonly code: string; readonly kind: string; readonly hint?: string };
 
 /** The failure of work, which must fail. */
