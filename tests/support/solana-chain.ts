@@ -91,7 +91,7 @@ export const isSigned = ({ transaction, message, signatures }: Wire): boolean =>
   });
 
 /** Whether a transaction may change the account at an index of its message. */
-export function isWritable({ header, staticAccounts }: Message, at: number): boolean {
+function isWritable({ header, staticAccounts }: Message, at: number): boolean {
   const { numSignerAccounts, numReadonlySignerAccounts, numReadonlyNonSignerAccounts } = header;
   return at < numSignerAccounts
     ? at < numSignerAccounts - numReadonlySignerAccounts
