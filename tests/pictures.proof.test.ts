@@ -172,7 +172,7 @@ const pictures: readonly Picture[] = [
       ['', loaded],
       [':', /COMMANDS +\d/],
       ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
-      [keys.enter, /no call says whether[\s\S]*TREE/],
+      [keys.enter, /with its id says whether[\s\S]*TREE/],
     ],
   },
   {

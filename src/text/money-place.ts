@@ -58,7 +58,7 @@ export function moneyIn(
 export function moneyLines(
   { of, amount, goesTo, state, by = '' }: Money,
   columns: number,
-  notKnown = 'no call says whether it came back',
+  notKnown = 'nothing with its id says whether it came back',
 ): Line[] {
   const service = 'the service';
   const you = span(of === undefined ? '  you ' : `  ${of}: you `);
@@ -83,5 +83,5 @@ export function moneyText({ of, amount: paid, goesTo, state, by }: Money): strin
   if (state === 'arrived') return `${amount} was paid, and went to ${goesTo}.`;
   return state === 'returned'
     ? `${amount} was paid, and came back, by ${by}.`
-    : `${amount} was paid. No call says whether it came back.`;
+    : `${amount} was paid. Nothing with its id says whether it came back.`;
 }

@@ -65,6 +65,8 @@ export interface Job {
   readonly name: string;
   readonly command: string;
   readonly steps: readonly Step[];
+  /** What its command does at the end, unless it shows a receipt. */
+  readonly does?: string;
   /** What the whole costs or brings, once every step is answered. */
   readonly says?: Step['says'];
 }

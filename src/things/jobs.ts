@@ -150,6 +150,7 @@ const jobs: readonly Job[] = [
   {
     name: 'Sign in',
     command: 'login',
+    does: 'signs in',
     steps: [
       {
         fills: 'as',

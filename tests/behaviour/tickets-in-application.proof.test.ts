@@ -41,12 +41,12 @@ type Ticket = readonly [asks: string, keys: (world: World) => readonly string[],
 const pasted = (text: string): readonly string[] => [`${begin}${text}${end}`, enter];
 const invitees = /Invitees[\s\S]*1 row[\s\S]*Da••[\s\S]*No call says why an invitation does not count/;
 const tickets: readonly Ticket[] = [
-  ['the driver never came', () => ['2', enter, 'i'], /DRIVER_CANCELED[\s\S]*7,030 KHR[\s\S]*no call says whether it/],
+  ['the driver never came', () => ['2', enter, 'i'], /DRIVER_CANCELED[\s\S]*7,030 KHR[\s\S]*nothing with its id says/],
   ['my swap is stuck', ({ swap }) => pasted(swap), /PENDING[\s\S]*50 MVL not paid/],
   [
     'which of two swaps failed',
     () => [...'4llji'],
-    /FAIL {2}bridge swap[\s\S]*30 MVL[\s\S]*(came back 30 MVL|no call)/,
+    /FAIL {2}bridge swap[\s\S]*30 MVL[\s\S]*(came back 30 MVL|nothing with)/,
   ],
   ['where is my withdrawal', ({ withdrawal }) => pasted(withdrawal), /COMPLETED[\s\S]*you ━━ 25 MVL ━━▶ the address/],
   ['a full station', () => [...'7l/', 'royal', enter, enter], /Royal Palace hub +● ON[\s\S]*FULLY_CHARGED +10/],

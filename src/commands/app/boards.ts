@@ -76,7 +76,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     name: 'Plans',
     command: 'plan list',
     opens: 'plan show {id}',
-    empty: ['No plan is in the ledger.', 'Write one: a line that moves value, with --plan-out FILE'],
+    empty: ['No plan is in the ledger.', 'Write one: a transfer with --plan-out FILE'],
     actions: planActions,
     openedActions: planActions,
     note: 'What waits for approvals, what can be applied, and what was.',

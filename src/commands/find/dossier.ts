@@ -89,15 +89,18 @@ export function dossierOf(query: Query, { hits, local, leftOut = [], missing, as
     means: at === 0 ? (part.means ?? owner) : part.means,
     links: links[at]!,
   }));
+  const money = moneyOf(parts);
+  const compare =
+    money?.state === 'not known' ? ['A refund may stand without its id: compare tuk points history.'] : [];
   return {
     text: query.text,
     mayBe: query.kinds.map((kind) => kindNames[kind]),
     parts,
-    money: moneyOf(parts),
+    money,
     timeline: parts.flatMap(eventsOf).sort((a, b) => a.at - b.at),
     unasked: byReason(missing.filter(({ wasAsked }) => !wasAsked)),
     failed: byReason(missing.filter(({ wasAsked }) => wasAsked)),
-    unknowable: [...whyNot(parts[0]), ...leftOut, ...unknowableOf(query, unlinked.some(isNamed))],
+    unknowable: [...whyNot(parts[0]), ...compare, ...leftOut, ...unknowableOf(query, unlinked.some(isNamed))],
     asked,
   };
 }

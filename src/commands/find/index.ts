@@ -25,7 +25,7 @@ import type { Dossier } from './dossier.js';
 import { type MissingResponse, mostRides, type Part, sources } from './results.js';
 import { compile, nothingFound, find as runFind } from './run.js';
 import { maskedDossier, namesOf } from './show.js';
-import { joinedEvents, ownParts, sinceOf, tellsOf } from './timeline.js';
+import { caseEvents, sinceOf, tellsOf } from './timeline.js';
 
 // The parts of a dossier as the rows of a screen, followed by the calls without a response.
 /** The rows of a screen as JSON, with time lines and responses. @throws {Failure} NOT_ASKED if all calls failed */
@@ -59,7 +59,7 @@ function rowsOf(dossier: Dossier, missing: readonly MissingResponse[], context: 
     ...unasked.map((group) => ({ ...group, what: 'not asked' })),
     ...failed.map((group) => ({ ...group, what: 'failed' })),
   ];
-  const timeline = joinedEvents(ownParts(parts)).map((event) => ({
+  const timeline = caseEvents(parts).map((event) => ({
     at: new Date(event.at).toISOString(),
     what: event.what,
     id: event.id,

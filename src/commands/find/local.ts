@@ -208,7 +208,11 @@ function rowsOfOperation(
     row,
     status,
     class: progress?.status === status ? progress.class : undefined,
-    means: isAccepted ? 'the service has accepted the request; no later state is known here' : undefined,
+    means: isAccepted
+      ? 'the service has accepted the request; no later state is known here'
+      : progress?.class === 'pending'
+        ? operation.note?.replace(/\.$/, '')
+        : undefined,
   };
   if (thingId === undefined) return [request];
   const result: LocalRow = {

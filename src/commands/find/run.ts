@@ -45,7 +45,7 @@ import { kindNames, queryOf } from './query.js';
 import { type Hit, idOf, type MissingResponse, type Part } from './results.js';
 import { search } from './search.js';
 import { dossierLines, eventText, maskedDossier } from './show.js';
-import { joinedEvents, ownParts } from './timeline.js';
+import { caseEvents } from './timeline.js';
 
 // A private key in place of a hash: 64 hexadecimal digits may be either. If this machine or the account knows the address
 // of such a key, it is one: its address is searched, and the key is neither sent nor stored nor shown.
@@ -104,7 +104,7 @@ async function wallets(context: Context): Promise<readonly string[]> {
 
 /** Writes the dossier. Each field has its whole path, as in the JSON. */
 function dossierMarkdown({ text, mayBe, parts, money, unasked, failed, unknowable, asked }: Dossier): string {
-  const events = joinedEvents(ownParts(parts));
+  const events = caseEvents(parts);
   const things = parts.map(({ what, status = '', id, from, links }, at) => [
     String(at + 1),
     what,

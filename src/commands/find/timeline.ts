@@ -168,7 +168,7 @@ const wordsOf = (name: string) =>
  * The parts whose events are those of the case: the first one, and what is linked with it and somebody's own. What
  * everybody sees has a life of its own, such as an offering that matures in years.
  */
-export function ownParts(parts: readonly Part[]): readonly Part[] {
+function ownParts(parts: readonly Part[]): readonly Part[] {
   const [first] = parts;
   const isPublic = ({ thing }: Part) => thing?.reads.every(({ of }) => of === 'everybody') === true;
   const isNear = (part: Part, at: number) =>
@@ -193,4 +193,14 @@ export function joinedEvents(parts: readonly Timed[]): readonly TimelineEvent[] 
     return [...seconds.values()];
   });
   return lines.sort((a, b) => a.at - b.at);
+}
+const hour = 3_600_000;
+/**
+ * The events of a case: those of its first thing, and those of what belongs to it from an hour before on. What was made
+ * long before has its own story, such as an account or a product.
+ */
+export function caseEvents(parts: readonly Part[]): readonly TimelineEvent[] {
+  const events = joinedEvents(ownParts(parts));
+  const begun = events.find(({ what, id }) => what === parts[0]?.what && id === parts[0].id);
+  return begun ? events.filter(({ at }) => at >= begun.at - hour) : events;
 }

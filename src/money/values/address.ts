@@ -205,7 +205,7 @@ function flawOf(address: string, network: string | undefined): Flaw {
   const flaws = Object.values(checks).map((check) => check(address, ''));
   if (flaws.includes(undefined)) return undefined;
   const family = familyByPrefix(address);
-  return family ? checks[family](address, '') : malformed('it is not an address of a known network');
+  return family ? checks[family](address, '') : malformed('no known network has such addresses');
 }
 
 /**

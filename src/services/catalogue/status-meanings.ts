@@ -40,7 +40,7 @@ export const meaningsOf: Partial<Readonly<Record<StatusList, Readonly<Record<str
     PAID: 'it is paid',
     SUCCESS: 'it is done',
     EXPIRED: 'it was not paid in time',
-    UNQUALIFIED: 'it is not sold to you',
+    UNQUALIFIED: 'it was refused as not qualified',
   },
   OfferingStatus: {
     NOT_READY: 'it is being prepared; nothing can be bought',

@@ -31,7 +31,7 @@ function Option({ label, parts, labelWidth, is = '', isMarked, box = '', choice 
         {parts ? (
           <TextLine
             line={[
-              ...parts.map(({ text, isLit }) => span(escapeControls(text), isLit ? 'accent' : variant)),
+              ...parts.map(({ text, isLit }) => span(escapeControls(text), isLit && !isMarked ? 'accent' : variant)),
               span(rest, variant),
             ]}
           />

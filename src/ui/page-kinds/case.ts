@@ -64,22 +64,31 @@ export const caseOf: PageKind = {
       .filter(Boolean)
       .join('. ');
     const latest = events.slice(-mostEvents);
+    const day = dayOfAll(latest, now);
     const newest = latest.length < events.length ? `, the newest ${latest.length}; j has all` : '';
     return [
       `${thingText(first)}.${sentences === '' ? '' : ` ${sentences}.`}`,
       ...(first.tells === undefined ? [] : [`To the customer: ${asText(first.tells)}`]),
       ...(first.moneyIs === undefined ? [] : [`Money: ${asText(first.moneyIs)}`]),
-      ...(events.length === 0 ? [] : [`Time line, ${counted(events.length, 'event')}${newest}:`]),
+      ...(events.length === 0
+        ? []
+        : [`Time line${day === undefined ? '' : ` of ${day}`}, ${counted(events.length, 'event')}${newest}:`]),
       ...latest.map(({ time, event, kind }, at) => {
         const since = at === 0 ? 0 : time - latest[at - 1]!.time;
         const is = kind === undefined ? '' : `, ${classInWords[kind]}`;
-        return `  ${momentOf(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
+        return `  ${(day === undefined ? momentOf : clockTime)(time)}, ${event}${is}${since < 1000 ? '' : `, after ${spoken(since)}`}.`;
       }),
       ...(parts.length < 2 ? [] : ['What belongs to it:']),
       ...parts
         .slice(1)
         .map((part) => `  ${thingText(part)}.${part.about === undefined ? '' : ` ${asText(part.about)}.`}`),
-      ...(isRecord(first.response) ? factTexts(first.response, shownFields(first, first.response), now) : []),
+      ...(isRecord(first.response)
+        ? factTexts(
+            first.response,
+            shownFields(first, first.response).map((field) => ({ ...field, section: undefined })), // in their order
+            now,
+          )
+        : []),
       ...(first.noCallKnows === undefined ? [] : [`Not known: ${asText(first.noCallKnows)}`]),
       ...missing,
     ];
@@ -139,13 +148,17 @@ function eventsOf(row: Row | undefined, first: Row): readonly Event[] {
   });
 }
 
+/** The day of all of the events; undefined if they have several. */
+const dayOfAll = ([first, ...others]: readonly Event[], now: number): string | undefined =>
+  first && others.every(({ time }) => dayOf(time, now) === dayOf(first.time, now)) ? dayOf(first.time, now) : undefined;
+
 /** The time line: the time, the sign of a status, what happened, and the time since the event before. Its head has a day of all. */
 function eventLines(row: Row | undefined, first: Row, now: number): Line[] {
   const events = eventsOf(row, first);
   const newest = events.slice(-mostEvents);
   const count = (part: (date: Date) => unknown) => new Set(newest.map(({ time }) => part(new Date(time)))).size;
-  const isOneDay = count((date) => date.toDateString()) === 1;
-  const timeText = isOneDay ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
+  const day = dayOfAll(newest, now);
+  const timeText = day !== undefined ? clockTime : count((date) => date.getFullYear()) === 1 ? dayAndTime : momentOf;
   const high = Math.max(0, ...newest.map(({ time }) => timeText(time).length));
   const lines = newest.map(({ time, event, kind }, at): Line => {
     const before = newest[at - 1];
@@ -159,7 +172,6 @@ function eventLines(row: Row | undefined, first: Row, now: number): Line[] {
     ];
   });
   const hidden = events.length - newest.length;
-  const day = isOneDay && newest[0] ? dayOf(newest[0].time, now) : undefined;
   const about = present([day, hidden > 0 && `${hidden} earlier: J`]);
   const head = [span('TIME LINE', 'head'), ...about.map((text) => span(`  ${text}`, 'muted'))];
   return lines.length === 0 ? [] : [head, ...lines];

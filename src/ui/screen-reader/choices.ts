@@ -219,6 +219,7 @@ async function back(conversation: Conversation): Promise<void> {
     if (effects.some((effect) => effect.do === 'leave')) return conversation.leave();
     conversation.state = state;
     conversation.leaveHome();
+    if (conversation.at === 'screen') conversation.group = conversation.top.group;
   } else
     conversation.at = conversation.at === 'screen' && conversation.groupSpec.screens.length > 0 ? 'group' : 'groups';
   printReturn(conversation);

@@ -29,14 +29,16 @@ export function paneText(state: Parameters<typeof shownBy>[0], pane: Pane, now: 
 /** The lines of a pane on the screens, without what is drawn. */
 function paneBody(state: Parameters<typeof shownBy>[0], pane: Pane, now: number): string[] {
   const lines = shownBy(state, pane, ofPane.wide, ofPane.most, now).map((line) => lineText(line).trim());
-  return lines.filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text)).map((text) => inWords(text.replace(/\s+/g, ' ')));
+  return lines
+    .filter((text) => !/^(?:[▁-█]*|enter .*)$/.test(text))
+    .map((text) => inWords(text.replace(/[■·]{2,}|\s+/g, ' ').replace(/ +/g, ' ')));
 }
 const ofPane = { wide: 60, most: 3 } as const;
 /** A line of a pane, with the class of a status in words in place of its sign. */
 const inWords = (text: string): string =>
   Object.entries(signOf).reduce(
     (said, [of, sign]) => said.replaceAll(`${sign} `, `${classInWords[of as keyof typeof signOf]}: `),
-    text.replaceAll('◌ ', 'last seen: '),
+    text.replaceAll('◌ ', ''), // its age says when it was seen
   );
 
 /** Signs in: to the sandbox at once, elsewhere by the command. */

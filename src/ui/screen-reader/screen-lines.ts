@@ -114,6 +114,7 @@ function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: n
   if (below?.command === undefined || below.kind === 'next') return [];
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {
+    if (response.at === undefined && !response.trouble) return []; // a list that has rows does not ask for them
     const [first] = maskedUnless(state.reveal, response.rows ?? []);
     const count = response.at === undefined ? 'no response yet' : rowsText(response.rows?.length ?? 0, response);
     const rest = first ? `, the first: ${cellTexts(first, response, now).slice(0, 3).join(', ')}` : '';

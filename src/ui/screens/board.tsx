@@ -287,7 +287,7 @@ function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {
     <Box flexDirection="column" height={area.rows} overflow="hidden">
       <DataTable table={view.table} place={screen.place} area={{ ...area, rows: table }} isPicked={pickedIn(view)} />
       <Lines lines={[selectedRule(area.columns, isFocused)]} />
-      {right.columns > 0 ? (
+      {right.columns > 0 && (below.length > 0 || code !== undefined) ? (
         <Panes area={{ rows, columns: width }} beside={beside}>
           {page(undefined)}
         </Panes>

@@ -6,6 +6,7 @@ import { pictureLines } from '../../text/picture.js';
 import { width, wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
+import { jobOf } from '../../things/jobs.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker, Options } from '../components/option.js';
@@ -292,7 +293,8 @@ function Submit({
   );
 }
 function submission({ spec, line }: FormScreen): { readonly label: string; readonly is: string } {
-  if (isJob({ line }) && !spec.reads) return { label: 'Go on…', is: 'shows the receipt; nothing is sent before it' };
+  const job = jobOf(line);
+  if (job && !spec.reads) return { label: 'Go on…', is: job.does ?? 'shows the receipt before it sends' };
   if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
   return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
 }

@@ -112,7 +112,7 @@ export function paneTitle(state: Application, pane: Pane, isMarked: boolean, wid
       ? rows.length > 0 && pane.shows !== 'since' && String(rows.length)
       : `${rows.filter(({ isNew }) => isNew).length || 'none'} new in ${ageOf(now - left)}`;
   const title = span(`${isMarked ? '▸ ' : ''}${pane.title.toUpperCase()}`, isMarked ? 'select' : 'head');
-  const none = hasNoEvents(state, pane, now) && span(' none', 'muted');
+  const none = !count && hasNoEvents(state, pane, now) && span(isMarked ? ' none,' : ' none', 'muted');
   const right = present([
     none,
     isMarked && span(' enter opens', 'accent'),
@@ -136,18 +136,24 @@ export function paneBody(
     if (trouble && asked === undefined) return cutShort(failureLines(trouble, { wide, now, ...state }), most);
     return asked === undefined ? [] : loadingLines(pane.command, asked, now);
   }
-  const failed = reads.flatMap(({ command, leftOut = [], trouble, at }): Line[] => {
-    const age = at === undefined ? '✗ ' : `◌ ${ageOf(now - at)} old  `;
-    const what = pane.reads ? `tuk ${command}: ` : '';
-    const lines = leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)]);
-    return trouble ? [...lines, [span(age, 'need'), span(`${what}${trouble.text}`, 'muted')]] : lines;
-  });
+  const troubled = reads.filter((read) => read.trouble !== undefined);
+  const [first] = troubled;
+  const oldest = Math.min(...troubled.map(({ at }) => at ?? Number.NEGATIVE_INFINITY));
+  const age = Number.isFinite(oldest) ? `◌ ${ageOf(now - oldest)} old  ` : '✗ ';
+  const which = troubled.length > 1 ? `${troubled.length} of ${reads.length} reads` : `tuk ${first?.command}`;
+  const failed = [
+    ...reads.flatMap(({ leftOut = [] }) => leftOut.map((name): Line => [span('✗ ', 'bad'), span(name)])),
+    ...(first ? [[span(age, 'need'), span(`${pane.reads ? `${which}: ` : ''}${first.trouble!.text}`, 'muted')]] : []),
+  ];
   if (hasNoEvents(state, pane, serviceTime(state, now))) return [];
-  const lines = shownBy(state, pane, wide, most - failed.length, serviceTime(state, now), marked);
+  const lines = shownBy(state, pane, wide, Math.max(1, most - failed.length), serviceTime(state, now), marked);
   const id = trouble?.failure.requestId;
   const about = id !== undefined && lines.length + failed.length < most ? [line(`  request ${id}`, 'muted')] : [];
   const remaining = Number.isFinite(most) ? most - lines.length - failed.length - about.length : 0;
-  return [...lines, ...failed, ...about, ...trendLines(state, pane, { wide, high: remaining })];
+  // of what is not read the failure says more
+  const own = pane.reads && failed.length > 0 && homeRows(state, pane, serviceTime(state, now)).length === 0;
+  const all = own ? [...failed, ...lines] : [...lines, ...failed];
+  return [...all.slice(0, most), ...about, ...trendLines(state, pane, { wide, high: remaining })];
 }
 
 /** The history of another read, under its name: a chart, or a sparkline if there is less room. */
@@ -207,7 +213,9 @@ export function shownBy(
 const cutShort = (lines: readonly Line[], most: number): Line[] =>
   lines.length <= most
     ? [...lines]
-    : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
+    : most === 1
+      ? [[...lines[0]!, span(' …', 'muted')]]
+      : [...lines.slice(0, Math.max(0, most - 1)), line('  enter shows all of it', 'muted')];
 
 /** The fields of a pane with one thing: those that it names, or else all plain values that are not an id. */
 function figurePaths(value: Row, fields: readonly string[] = []): readonly string[] {

@@ -66,7 +66,7 @@ test('a credit counts only if it shares an id; a debit and an equal amount elsew
 test('the money of an item is that of its one order; of two orders nothing is said', () => {
   const order = part(storeOrder, 'UNQUALIFIED', { totalPrice: '10', currencyId: 'MVP' });
   const money = moneyOf([part(item, 'CANCELED', {}, [1]), order])!;
-  expect(moneyText(money)).toBe('10 MVP of the store order was paid. No call says whether it came back.');
+  expect(moneyText(money)).toBe('10 MVP of the store order was paid. Nothing with its id says whether it came back.');
   expect(moneyOf([part(item, 'CANCELED', {}, [1, 2]), order, order])).toBeUndefined();
 });
 

@@ -94,9 +94,7 @@ test('while a search is read nothing is taken as typed, and a failed list says s
   expect(app(typing).effects).toContainEqual(observes('ride places search royal'));
   expect(drawn(app([...typing, 'enter']).state)).toContain('No value of From has these letters.');
   const failed = failing('ride places search royal', { text: 'The service has failed.' });
-  expect(drawn(app([...typing, failed]).state).replace(/\s+/g, ' ')).toContain(
-    'Not read: The service has failed.',
-  );
+  expect(drawn(app([...typing, failed]).state).replace(/\s+/g, ' ')).toContain('Not read: The service has failed.');
 });
 
 test('another answer asks again what depends on it; shift-tab steps back, esc leaves the steps, enter takes them up', () => {
