@@ -1,3 +1,5 @@
+// The failure that a piece of work ends with.
+
 type Failed = Error & { readonly code: string; readonly kind: string; readonly hint?: string };
 
 /** The failure of work, which must fail. */
