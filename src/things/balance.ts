@@ -34,7 +34,7 @@ export const balance = thing({
     { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency', room: 'stays' },
     { path: 'valuatedCurrency', heading: 'in', room: 'stays' },
     { path: 'network', room: 'stays' },
-    { path: 'asset.name' },
+    { path: 'asset.name', heading: 'name' },
     { path: 'address' },
     { path: 'amount', heading: 'base units', role: 'units', room: 'yields' },
   ],
