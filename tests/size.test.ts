@@ -22,7 +22,7 @@ const room = (name: string) =>
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 312,
-  commands: 1031,
+  commands: 1032,
   engine: 461,
   money: 593,
   sandbox: 714,
@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 69,
   text: 167,
   things: 96,
-  ui: 502,
+  ui: 503,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

@@ -16,7 +16,8 @@ export interface ResolvedColumns {
 }
 
 /** A column for what few rows have, or for a field beside a public shape. */
-const mayBeMissing = ({ ifAny, assumed }: Column): boolean => ifAny === true || assumed === true;
+const mayBeMissing = ({ ifAny, assumed, room }: Column): boolean =>
+  ifAny === true || assumed === true || room === 'page';
 const roleOf = (column: Column, id: string): Role | undefined =>
   statusIn(column.as) ? 'status' : column.path === id ? 'id' : undefined;
 

@@ -15,7 +15,7 @@ export const app = thing({
   shownBy: 'points apps list',
   next: '',
   actions: [
-    ['Balance at it', 'points apps balance {id}', { opens: 'screen' }],
+    ['Balance', 'points apps balance {id}', { opens: 'screen' }],
     ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],
   ],
   operations: {

@@ -31,8 +31,8 @@ export const balance = thing({
   fields: [
     { path: 'asset.ticker', heading: 'token' },
     { path: 'amount', as: { units: 'decimals' } },
-    { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency' },
-    { path: 'valuatedCurrency', heading: 'in' },
+    { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency', room: 'stays' },
+    { path: 'valuatedCurrency', heading: 'in', room: 'stays' },
     { path: 'network', room: 'stays' },
     { path: 'asset.name', heading: 'name' },
     { path: 'address' },

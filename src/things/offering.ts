@@ -42,7 +42,7 @@ export const collection = thing({
   reads: [{ call: 'musubi listCollections', of: 'everybody', finds: ['code', 'name'] }],
   shownBy: 'assets collections',
   next: '',
-  actions: [['Find its contract', 'find {contractAddress}', { opens: 'screen' }]],
+  actions: [['Contract', 'find {contractAddress}', { opens: 'screen' }]],
   fields: [
     { path: 'name' },
     { path: 'tokenType', heading: 'token' },

@@ -211,7 +211,7 @@ async function withRemains(
 function withFields(known: readonly Column[] | undefined, kind: RowKind = {}): readonly Column[] | undefined {
   const { paidFrom, fields = [] } = kind;
   const others = fields.filter((field) => !known?.some(({ path }) => path === field.path));
-  const columns = known && [...known, ...others.map((field) => ({ ...field, room: 'page', assumed: true }) as const)];
+  const columns = known && [...known, ...others.map((field) => ({ ...field, room: 'page' as const }))];
   const at = columns?.findIndex(({ path }) => path === paidFrom?.price) ?? -1;
   if (!paidFrom || at < 0) return columns;
   return columns!.toSpliced(at + 1, 0, {
