@@ -22,15 +22,15 @@ const room = (name: string) =>
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 312,
-  commands: 1031,
+  commands: 1032,
   engine: 461,
   money: 593,
   sandbox: 714,
   services: 343,
   session: 69,
   text: 164,
-  things: 96,
-  ui: 500,
+  things: 97,
+  ui: 503,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {
