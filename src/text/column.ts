@@ -90,11 +90,10 @@ export function guessed(column: Column, rows: readonly Row[]): Column {
 const isNumber = (value: unknown): boolean => isNumeric(value) || (typeof value === 'string' && isDecimal(value));
 
 /**
- * The name of a field, without what the value makes redundant: durations have units, HTML is read as text, a time is `at`.
+ * The name of a field, without what the value makes redundant: durations have units, and HTML is read as text.
  */
 function nameFor({ path, as }: Column): string {
   if (as === 'html') return path.replace(/(?<=[a-z])Html$/, '');
-  if (as === 'time') return path.replace(/(?<=[a-z])_?[aA]t$/, '');
   return typeof as === 'object' && 'lasts' in as ? path.replace(/(Ms|Millis|Milliseconds|Seconds|Secs?|S)$/, '') : path;
 }
 

@@ -172,9 +172,8 @@ function eventLines(row: Row | undefined, first: Row, now: number): Line[] {
     ];
   });
   const hidden = events.length - newest.length;
-  const about = present([day, hidden > 0 && `${hidden} earlier: J`]);
-  const head = [span('TIME LINE', 'head'), ...about.map((text) => span(`  ${text}`, 'muted'))];
-  return lines.length === 0 ? [] : [head, ...lines];
+  const about = present([day, hidden > 0 && `${hidden} earlier: J`]).map((text) => span(`  ${text}`, 'muted'));
+  return lines.length === 0 ? [] : [[span('TIME LINE', 'head'), ...about], ...lines];
 }
 
 /** The things by their links: those that share an id with the first one, then those that share one with these. */

@@ -6,7 +6,6 @@ import { pictureLines } from '../../text/picture.js';
 import { width, wrap } from '../../text/text.js';
 import { ageOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import { jobOf } from '../../things/jobs.js';
 import { Clickable, Lines, RoleText } from '../components/lines.js';
 
 import { Cursor, Marker, Options } from '../components/option.js';
@@ -17,7 +16,7 @@ import { centred } from '../state/core/list.js';
 import type { Size } from '../state/core/page.js';
 import type { FilePreview, FormField, FormScreen } from '../state/core/screens.js';
 import { foldOf, isFilled, isNeeded, isOpen, missingIn } from '../state/forms/form.js';
-import { isJob, isShownStep } from '../state/forms/job.js';
+import { isJob, isShownStep, jobDoes } from '../state/forms/job.js';
 
 // The rows of a form: its fields in groups, and a line in place of those that are folded.
 
@@ -292,12 +291,10 @@ function Submit({
     </Clickable>
   );
 }
-function submission({ spec, line }: FormScreen): { readonly label: string; readonly is: string } {
-  const job = jobOf(line);
-  if (job && !spec.reads) return { label: 'Go on…', is: job.does ?? 'shows the receipt before it sends' };
-  if (spec.reads) return { label: 'Ask', is: 'opens the answer here' };
-  return { label: 'Go on…', is: spec.submitLabel ?? 'runs the command, which asks before anything is sent' };
-}
+const submission = ({ spec, line }: FormScreen): { readonly label: string; readonly is: string } =>
+  spec.reads
+    ? { label: 'Ask', is: 'opens the answer here' }
+    : { label: 'Go on…', is: jobDoes(line) ?? spec.submitLabel ?? 'runs the command, which asks before it sends' };
 
 /** The file that was made last: its picture, or its facts. */
 function MadeFile({

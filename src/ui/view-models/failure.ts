@@ -63,7 +63,9 @@ function nextStep(
   const again =
     paused || isFinal(failure) || !Number.isFinite(retryAt)
       ? 'r tries again.'
-      : `It is tried again in ${delay}; r tries now.`;
+      : retryAt <= now
+        ? 'It is tried again now.'
+        : `It is tried again in ${delay}; r tries now.`;
   return `${passes ? '' : name(hint)}${again}`;
 }
 /** A hint with a full stop, before another sentence. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { moneyOf } from '../../../src/commands/find/dossier.js';
 import type { Part } from '../../../src/commands/find/results.js';
+import { caseEvents, tellsOf } from '../../../src/commands/find/timeline.js';
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
 import { moneyText } from '../../../src/text/money-place.js';
 import { bridgeSwap } from '../../../src/things/bridge-swap.js';
@@ -10,6 +11,7 @@ import { pointsChange } from '../../../src/things/points-change.js';
 import { ride } from '../../../src/things/ride.js';
 import { storeOrder } from '../../../src/things/store-order.js';
 import type { Thing } from '../../../src/things/thing.js';
+import { withdrawal } from '../../../src/things/withdrawal.js';
 
 const part = (thing: Thing, status: string | undefined, row: object, links: readonly number[] = []): Part => ({
   thing,
@@ -73,4 +75,20 @@ test('the money of an item is that of its one order; of two orders nothing is sa
 test('a thing without an amount says nothing', () => {
   expect(moneyOf([part(ride, 'DRIVER_CANCELED', {})])).toBeUndefined();
   expect(moneyOf([])).toBeUndefined();
+});
+
+test('an operation tells the time of an end only if its thing states it, and a case no event of long before its own', () => {
+  const [begun, ended, found] = ['2026-11-20T06:00:00Z', '2026-11-20T06:10:00Z', '2026-11-20T09:00:00Z'];
+  const operation: Part = {
+    ...part(withdrawal, 'FAILED', { sentAt: begun, foundAt: found }, [1, 2]),
+    ...{ thing: undefined, what: 'operation', class: 'bad', means: 'the transfer failed' },
+  };
+  const thing = part(withdrawal, 'FAILED', { createdAt: begun, updatedAt: ended });
+  const account = { ...part(item, undefined, { createdAt: '2024-08-22T06:00:00Z' }), what: 'your account' };
+  const now = Date.parse(found);
+  expect(tellsOf([operation], undefined, now)).toBe('Your transfer failed.');
+  expect(tellsOf([operation, thing], undefined, now)).toMatch(/^Your transfer failed at \S*10\.$/);
+  const told = caseEvents([operation, thing, account]).map(({ what, event }) => `${what} ${event}`);
+  expect(told).toContain('operation sent');
+  expect(told.join()).not.toContain('account');
 });

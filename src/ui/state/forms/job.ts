@@ -21,6 +21,11 @@ import type { Application } from '../core/state.js';
 
 type JobData = Pick<Application, 'responses' | 'reveal'>;
 
+/** What the last row of a job does; undefined for a command that is none. */
+export const jobDoes = (line: string): string | undefined => {
+  const job = jobOf(line);
+  return job && (job.does ?? 'shows the receipt before it sends');
+};
 /** Whether a form is that of a job. */
 export const isJob = ({ line }: Pick<FormScreen, 'line'>): boolean => jobOf(line) !== undefined;
 /** What stands beside a choice that is no row: the text itself. */
