@@ -69,7 +69,7 @@ export const mission = thing({
     { path: 'endsAt', heading: 'ends', as: 'time', assumed: true },
     { path: 'frequency', assumed: true },
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
-    { path: 'userAccomplishedCount', heading: 'accomplished', ofCaller: true, assumed: true, room: 'page' },
+    { path: 'userAccomplishedCount', heading: 'done', ofCaller: true, assumed: true, room: 'page' },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true, room: 'page' },
     { path: 'slug', heading: 'which', assumed: true },
     { path: 'id' },
