@@ -50,12 +50,11 @@ const imports: Import[] = sources.flatMap((from) => {
     type: false,
     dynamic: true,
   }));
-  return [
-    ...fixed,
-    ...dynamic,
-    ...[...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false })),
-  ];
+  const queried = [...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false }));
+  return [...fixed, ...dynamic, ...queried];
 });
+/** An import as a text. */
+const arrow = ({ from, to }: Import) => `${from} ${to}`;
 const own = imports.filter(({ to }) => /^(src|sandbox)\//.test(to));
 
 /** The layers, lowest first: a file imports from its own layer and from those below it. */
@@ -63,22 +62,16 @@ const layers = ['services', 'things', 'session', 'money', 'text', 'cli', 'engine
 const layerOf = (file: string): number => layers.findIndex((layer) => file.startsWith(`src/${layer}`));
 
 test('every layer imports only from the layers below it', () => {
-  const found = own
-    .filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from))
-    .map(({ from, to }) => `${from} ${to}`);
-  expect(found).toEqual([]);
+  const found = own.filter(({ from, to }) => layerOf(from) >= 0 && layerOf(to) > layerOf(from));
+  expect(found.map(arrow)).toEqual([]);
 });
 
 /** The files of each import cycle, types and import() included (Tarjan's strongly connected components). */
 function importCycles(): string[][] {
   const next = new Map<string, string[]>();
   for (const { from, to } of own) next.set(from, [...(next.get(from) ?? []), to]);
-  const [index, low, stack, cycles] = [
-    new Map<string, number>(),
-    new Map<string, number>(),
-    [] as string[],
-    [] as string[][],
-  ];
+  const [index, low] = [new Map<string, number>(), new Map<string, number>()];
+  const [stack, cycles]: [string[], string[][]] = [[], []];
   const visit = (file: string): void => {
     index.set(file, index.size);
     low.set(file, index.get(file)!);
@@ -101,9 +94,8 @@ test('no files import each other in a cycle, types and import() included', () =>
 test('the sandbox imports only services and the values of money; three files open what stands at its top, with import()', () => {
   const below = /^(sandbox|src\/services|src\/money\/values)\//;
   expect(own.filter(({ from, to }) => from.startsWith('sandbox/') && !below.test(to))).toEqual([]);
-  const entering = own.filter(
-    ({ from, to, type }) => !type && to.startsWith('sandbox/') && !from.startsWith('sandbox/'),
-  );
+  const inside = (file: string) => file.startsWith('sandbox/');
+  const entering = own.filter(({ from, to, type }) => !type && inside(to) && !inside(from));
   expect(entering.map(({ from, to, dynamic }) => [from, to, dynamic]).sort()).toEqual([
     ['src/cli/command/assumed-fields.ts', 'sandbox/own-fields.ts', true],
     ['src/cli/command/embedded-sandbox.ts', 'sandbox/chains.ts', true],
@@ -134,9 +126,7 @@ test.each(Object.entries(rooms))('%s has an order, and import() is no way around
   const isInside = (file: string) => file.startsWith(`${folder}/`);
   const inside = own.filter(({ from, to }) => isInside(from) && isInside(to));
   expect(inside.length).toBeGreaterThan(100);
-  expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(({ from, to }) => `${from} ${to}`)).toEqual(
-    [],
-  );
+  expect(inside.filter(({ from, to }) => floorOf(from) < floorOf(to)).map(arrow)).toEqual([]);
 });
 
 test('the vocabulary and the enums import nothing; a catalogue imports only those and the types of its shapes', () => {
@@ -216,7 +206,7 @@ test.each(Object.entries(openRooms))(
 test('no group of commands imports another one: what several need is a room of the engine, a thing, or passed in by the groups', () => {
   const groupOf = (file: string) => /^src\/commands\/([\w-]+)\//.exec(file)?.[1];
   const found = own.filter(({ from, to }) => groupOf(from) && groupOf(to) && groupOf(from) !== groupOf(to));
-  expect(found.map(({ from, to }) => `${from} ${to}`)).toEqual([]);
+  expect(found.map(arrow)).toEqual([]);
 });
 
 /** Code without its comments. */
@@ -268,13 +258,8 @@ test('a path is noticed in each spelling', () => {
     "row['driverInfo']",
   ])
     expect(pathsNamedIn(code, ['driverInfo.name']), code).toEqual(['driverInfo.name']);
-  for (const code of [
-    "'payment.status'",
-    '"payment.status"',
-    '`payment.status`',
-    "['payment', 'status']",
-    "at('payment.status.x')",
-  ])
+  const alone = ["'payment.status'", '"payment.status"', '`payment.status`', "['payment', 'status']"];
+  for (const code of [...alone, "at('payment.status.x')"])
     expect(pathsNamedIn(code, ['payment.status']), code).toEqual(['payment.status']);
   expect(pathsNamedIn("valueAt(row, 'rideRequestId')", ['rideRequestId'])).toEqual(['rideRequestId']);
   expect(pathsNamedIn("// driverInfo.name\nrun('driverInformation');", ['driverInfo.name'])).toEqual([]);
@@ -300,10 +285,8 @@ test('only components, screens and their openers import react and ink; only moun
   expect(touching).toEqual([]);
   expect(sources.filter((file) => file.endsWith('.tsx') && !may.test(file))).toEqual([]);
   const withInk = new Set(imports.filter(({ to }) => to === 'ink').map(({ from }) => from));
-  expect([...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)))).toEqual([
-    'src/ui/mount.tsx',
-    'src/ui/screen.tsx',
-  ]);
+  const rendering = [...withInk].filter((file) => /(?<!override )\brender\(/.test(read(file)));
+  expect(rendering).toEqual(['src/ui/mount.tsx', 'src/ui/screen.tsx']);
   const outside = imports.filter(
     ({ from, to, dynamic, type }) => opening.includes(to) && !opening.includes(from) && !dynamic && !type,
   );
@@ -442,9 +425,8 @@ test('every file of the build can be run from the code cache: it is CommonJS and
 
 test('the build has written the code cache of this version of Node', () => {
   const folders = readdirSync(path.join(root, 'dist/code-cache'));
-  expect(folders.flatMap((folder) => readdirSync(path.join(root, 'dist/code-cache', folder))).length).toBeGreaterThan(
-    0,
-  );
+  const caches = folders.flatMap((folder) => readdirSync(path.join(root, 'dist/code-cache', folder)));
+  expect(caches).not.toEqual([]);
 });
 
 /** The test files, with their text. */
@@ -463,36 +445,27 @@ test('a test file has the name of its source, or of a behaviour; those of the wh
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => `support/${file.replaceAll('\\', '/')}`);
   const names = [...sources.map((file) => file.replace(/^src\//, '')), ...supports];
-  const [files, folders] = [
-    new Set(names.map((file) => file.replace(/\.tsx?$/, ''))),
-    new Set(names.map((file) => path.posix.dirname(file))),
-  ];
+  const known = new Set(names.flatMap((file) => [file.replace(/\.tsx?$/, ''), path.posix.dirname(file)]));
+  const nameOf = (file: string) =>
+    file.replace(/^(sandbox\/)?tests\/|(\.proof)?\.test\.tsx?$/g, (_, sandbox = '') => sandbox);
   const found = tests
-    .map(({ file }) =>
-      file
-        .replace(/^sandbox\/tests/, 'tests/sandbox')
-        .replace(/^tests\//, '')
-        .replace(/(\.proof)?\.test\.tsx?$/, ''),
-    )
-    .filter((name) => name.includes('/') && !name.startsWith('behaviour/') && !files.has(name) && !folders.has(name));
+    .map(({ file }) => nameOf(file))
+    .filter((name) => name.includes('/') && !name.startsWith('behaviour/') && !known.has(name));
   expect(found).toEqual([]);
 });
 
 test('no test waits for, or reads, the real time', () => {
   const time = /\b(setTimeout|setInterval|Date\.now\(\)|performance\.now\(\)|process\.hrtime)|(?<![.\w])sleep\(/;
-  const real = tests
-    .filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text))
-    .map(({ file }) => file);
-  expect(real).toEqual([]);
+  const real = tests.filter(({ text }) => time.test(codeOf(text)) || /'(node:)?timers\/promises'/.test(text));
+  expect(real.map(({ file }) => file)).toEqual([]);
 });
 
 test('only the proof tier, and a dozen tests of behaviour, start processes and terminals', () => {
   const starting =
     /'[./]+\/support\/(processes|terminal|crash|file-faults|small-disk|anvil)\.js'|'(node:)?child_process'|'@lydell\/node-pty'/;
-  const found = tests
-    .filter(({ file, text }) => starting.test(text) && !/\.proof\.test\.tsx?$/.test(file))
-    .map(({ file }) => file);
-  expect(found.filter((file) => !/^tests\/(behaviour\/process|start-up)\.test\.ts$/.test(file))).toEqual([]);
+  const may = /\.proof\.test\.tsx?$|^tests\/(behaviour\/process|start-up)\.test\.ts$/;
+  const found = tests.filter(({ file, text }) => starting.test(text) && !may.test(file));
+  expect(found.map(({ file }) => file)).toEqual([]);
 });
 
 test('a property states its number of runs with runs(), which the tier bounds', () => {

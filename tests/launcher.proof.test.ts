@@ -29,8 +29,20 @@ const root = path.resolve(import.meta.dirname, '..');
 const bin = path.join(root, 'bin/tuk.cjs');
 const home = newHome();
 const env = { ...process.env, TUK_HOME: home };
+const ended = (command: string, argv: readonly string[]) =>
+  spawnSync(command, argv, { env, encoding: 'utf8', timeout: limit });
+const node = (...argv: string[]) => ended(process.execPath, argv);
 const tuk = (argv: string[], options = {}) =>
   spawnSync(process.execPath, [bin, ...argv], { env, encoding: 'utf8', timeout: limit, ...options });
+/** A copy of the installed program. */
+const copyOf = (name: string) => {
+  const copy = path.join(home, name);
+  for (const part of ['bin', 'dist', 'package.json'])
+    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  const caches = path.join(copy, 'dist/code-cache');
+  return { copy, caches, ofNode: path.join(caches, `${process.version}-${process.arch}`) };
+};
 
 /**
  * Node 20 to 24 can deadlock where a process ends (nodejs/node#54918). It happens once in some thousands of processes, so a test of a served sandbox is
@@ -44,11 +56,7 @@ beforeAll(() => {
 });
 
 test('npm start without a terminal is a tour of at most 60 lines', () => {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/tour.mjs')], {
-    env,
-    encoding: 'utf8',
-    timeout: limit,
-  });
+  const { status, stdout, stderr } = node(path.join(root, 'scripts/tour.mjs'));
   expect([status, stdout]).toEqual([exit.ok, expect.stringMatching(/\n1 [\s\S]*\n2 [\s\S]*\n3 [\s\S]*\n4 /)]);
   expect((stdout + stderr).trimEnd().split('\n').length).toBeLessThanOrEqual(60);
   expect(stderr).toMatch(/nothing was sent[\s\S]*✓ PASSED/);
@@ -93,18 +101,13 @@ test('a checkout without a build is reported in one sentence', () => {
   const bare = path.join(home, 'bare');
   cpSync(path.join(root, 'bin'), path.join(bare, 'bin'), { recursive: true });
   cpSync(path.join(root, 'package.json'), path.join(bare, 'package.json'));
-  const { status, stderr } = spawnSync(process.execPath, [path.join(bare, 'bin/tuk.cjs'), 'whoami'], {
-    encoding: 'utf8',
-  });
+  const { status, stderr } = node(path.join(bare, 'bin/tuk.cjs'), 'whoami');
   expect({ status, stderr }).toEqual({ status: 1, stderr: 'tuk is not built yet: run npm run build.\n' });
 });
 
 test('a program whose files change while it runs asks to be started again, and keeps no compiled code for the new ones', async () => {
-  const copy = path.join(home, 'upgraded');
-  for (const part of ['bin', 'dist', 'package.json'])
-    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  rmSync(path.join(copy, 'dist/code-cache'), { recursive: true });
+  const { copy, caches, ofNode } = copyOf('upgraded');
+  rmSync(caches, { recursive: true });
   const child = spawn(process.execPath, [path.join(copy, 'bin/tuk.cjs'), 'mcp'], { env, stdio: 'pipe' });
   const replies = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const ask = async (id: number, method: string, params: object) => {
@@ -117,9 +120,7 @@ test('a program whose files change while it runs asks to be started again, and k
   expect(await ask(2, 'tools/call', { name: 'ride_places_recommend', arguments: {} })).toContain('start it again');
   child.stdin.end();
   await once(child, 'exit');
-  expect(existsSync(path.join(copy, 'dist/code-cache', `${process.version}-${process.arch}`, 'main.cjs.bin'))).toBe(
-    false,
-  );
+  expect(existsSync(path.join(ofNode, 'main.cjs.bin'))).toBe(false);
 });
 
 test('everyday commands use the code cache of the build; without it, or with a damaged one, they still run', () => {
@@ -134,41 +135,30 @@ test('everyday commands use the code cache of the build; without it, or with a d
        }
      };`,
   );
-  const copy = path.join(home, 'copy');
-  for (const part of ['bin', 'dist', 'package.json'])
-    cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  const codeCache = path.join(copy, `dist/code-cache/${process.version}-${process.arch}`);
-  const caches = (...expression: string[]) => {
-    const argv = ['-r', report, path.join(copy, 'bin/tuk.cjs'), 'whoami', '--jq', expression[0] ?? '.user.name'];
-    const { stdout, stderr } = spawnSync(process.execPath, argv, {
-      env,
-      encoding: 'utf8',
-    });
+  const { copy, caches, ofNode } = copyOf('copy');
+  const uses = (expression = '.user.name') => {
+    const { stdout, stderr } = node('-r', report, path.join(copy, 'bin/tuk.cjs'), 'whoami', '--jq', expression);
     expect(stdout).toBe('Mina Park\n');
     return [...new Set(stderr.split('\n').filter((line) => /^(used|rejected|none)$/.test(line)))].sort();
   };
-  expect(caches()).toEqual(['used']);
-  expect(caches('[.user.name][0]')).toEqual(['used']); // jq changes flags of V8 and restores them
-  const main = path.join(codeCache, 'main.cjs.bin');
+  expect(uses()).toEqual(['used']);
+  expect(uses('[.user.name][0]')).toEqual(['used']); // jq changes flags of V8 and restores them
+  const main = path.join(ofNode, 'main.cjs.bin');
   const whole = readFileSync(main);
   writeFileSync(main, whole.subarray(0, whole.length / 2));
-  expect(caches()).toEqual(['rejected', 'used']);
-  expect(caches()).toEqual(['used']); // it was rewritten
-  rmSync(codeCache, { recursive: true });
-  expect(caches()).toEqual(['none']);
-  expect(caches()).toEqual(['used']); // it was written at the first start
-  rmSync(path.join(copy, 'dist/code-cache'), { recursive: true });
-  writeFileSync(path.join(copy, 'dist/code-cache'), 'in the way');
-  expect(caches()).toEqual([]);
+  expect(uses()).toEqual(['rejected', 'used']);
+  expect(uses()).toEqual(['used']); // it was rewritten
+  rmSync(ofNode, { recursive: true });
+  expect(uses()).toEqual(['none']);
+  expect(uses()).toEqual(['used']); // it was written at the first start
+  rmSync(caches, { recursive: true });
+  writeFileSync(caches, 'in the way');
+  expect(uses()).toEqual([]);
 });
 
 test('a slow reader receives all of a long output', async () => {
   const line = `"${process.execPath}" "${bin}" api list --jq '[range(20)] as $n | .[] | [$n, .]' | { sleep 0.3; wc -lc; }`;
-  const [lines, bytes] = spawnSync('sh', ['-c', line], { env, encoding: 'utf8' })
-    .stdout.trim()
-    .split(/\s+/)
-    .map(Number);
+  const [lines, bytes] = ended('sh', ['-c', line]).stdout.trim().split(/\s+/).map(Number);
   expect(lines).toBe((await allCalls()).length);
   expect(bytes).toBeGreaterThan(70_000); // more than the buffer of a pipe
 });
@@ -176,32 +166,21 @@ test('a slow reader receives all of a long output', async () => {
 test('a plain read loads no more of Node than a bare request', despiteDeadlocks, async () => {
   const { ready } = await servedSandbox(home);
   const exitHook = path.join(home, 'exit-hook.cjs');
-  writeFileSync(
-    exitHook,
-    "process.on('exit', () => require('fs').writeSync(2, JSON.stringify(process.moduleLoadList)));",
-  );
+  const writing = "require('fs').writeSync(2, JSON.stringify(process.moduleLoadList))";
+  writeFileSync(exitHook, `process.on('exit', () => ${writing});`);
   const loaded = (argv: string[]) => {
-    const { stderr, stdout } = spawnSync(process.execPath, ['-r', exitHook, ...argv], {
-      env,
-      encoding: 'utf8',
-      timeout: limit,
-    });
+    const { stderr, stdout } = node('-r', exitHook, ...argv);
     expect(stdout).toContain('"status":"ok"');
     return (JSON.parse(stderr) as string[]).filter((name) => name.startsWith('NativeModule '));
   };
   const script = path.join(home, 'bare.cjs');
-  writeFileSync(
-    script,
-    `require('node:http').get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout));`,
-  );
+  const request = `get('${ready.services.clutch}/health', (response) => response.pipe(process.stdout))`;
+  writeFileSync(script, `require('node:http').${request};`);
   tuk(['profile', 'remove', 'plain']);
   expect(tuk(['profile', 'add', 'plain', '--base', `${ready.url}/{service}`]).status).toBe(0);
   const bare = new Set(loaded([script]));
-  expect(
-    loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']).filter((name) => !bare.has(name)),
-  ).toEqual([
-    'NativeModule vm', // reads the code cache
-  ]);
+  const ours = loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']);
+  expect(ours.filter((name) => !bare.has(name))).toEqual(['NativeModule vm']); // reads the code cache
 });
 
 test('a sandbox that is stopped as soon as it is ready ends cleanly', despiteDeadlocks, async () => {
@@ -233,14 +212,11 @@ test.each([
   ['bun', { node: '24.3.0', bun: '1.2.20' }, 'bun 1.2.20'],
 ])('%s is named in one sentence, for every line', (_, versions, found) => {
   const feign = path.join(home, 'feign.cjs');
-  writeFileSync(
-    feign,
-    `Object.defineProperty(process, 'versions', { value: Object.freeze({ ...process.versions, ...${JSON.stringify(versions)} }) });`,
-  );
+  const value = `Object.freeze({ ...process.versions, ...${JSON.stringify(versions)} })`;
+  writeFileSync(feign, `Object.defineProperty(process, 'versions', { value: ${value} });`);
+  const refused = { status: exit.local, stdout: '', stderr: `tuk needs Node 20.19 or newer; this is ${found}.\n` };
   for (const argv of [['login'], ['whoami'], ['api', 'list'], ['--version'], ['--help'], []])
-    expect(
-      spawnSync(process.execPath, ['-r', feign, bin, ...argv], { env, encoding: 'utf8', timeout: limit }),
-    ).toMatchObject({ status: exit.local, stdout: '', stderr: `tuk needs Node 20.19 or newer; this is ${found}.\n` });
+    expect(node('-r', feign, bin, ...argv)).toMatchObject(refused);
 });
 
 test('the first file of the launcher is ES5', async () => {
@@ -250,21 +226,10 @@ test('the first file of the launcher is ES5', async () => {
 });
 
 test.runIf(process.platform !== 'win32')('a deleted working folder stops only what needs it', () => {
-  const line = (command: string) =>
-    spawnSync(
-      'sh',
-      [
-        '-c',
-        `mkdir "$1" && cd "$1" && rmdir "$1" && exec "${process.execPath}" "${bin}" ${command}`,
-        'sh',
-        path.join(newHome(), 'gone'),
-      ],
-      {
-        env,
-        encoding: 'utf8',
-        timeout: limit,
-      },
-    );
+  const line = (command: string) => {
+    const script = `mkdir "$1" && cd "$1" && rmdir "$1" && exec "${process.execPath}" "${bin}" ${command}`;
+    return ended('sh', ['-c', script, 'sh', path.join(newHome(), 'gone')]);
+  };
   for (const command of [
     '--version',
     'whoami',
@@ -276,46 +241,31 @@ test.runIf(process.platform !== 'win32')('a deleted working folder stops only wh
     'doctor -o json',
     'points transfer --to dara --amount 1 --new-recipient --yes',
   ])
-    expect([command, line(command).status, line(command).stderr]).toEqual([
+    expect([command, line(command)]).toMatchObject([
       command,
-      exit.ok,
-      expect.not.stringMatching(/bug|uv_cwd/),
+      { status: exit.ok, stderr: expect.not.stringMatching(/bug|uv_cwd/) },
     ]);
   for (const command of [
     'smoke --service sale --report json:r.json',
     'api user set-email --input body.json --yes',
     'profile trust .',
   ])
-    expect([command, line(command)]).toEqual([
+    expect([command, line(command)]).toMatchObject([
       command,
-      expect.objectContaining({
-        status: exit.local,
-        stderr: expect.stringContaining('The working folder does not exist'),
-      }),
+      { status: exit.local, stderr: expect.stringContaining('The working folder does not exist') },
     ]);
 });
 
 test.runIf(process.platform !== 'win32')(
   'code that others can write is not run, and none is written so that they could',
   () => {
-    const copy = path.join(home, 'umask');
-    for (const part of ['bin', 'dist', 'package.json'])
-      cpSync(path.join(root, part), path.join(copy, part), { recursive: true });
-    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-    const caches = path.join(copy, 'dist/code-cache');
-    const folder = path.join(caches, `${process.version}-${process.arch}`);
-    const run = (umask: string) =>
-      spawnSync(
-        'sh',
-        ['-c', `umask ${umask}; exec "${process.execPath}" "${path.join(copy, 'bin/tuk.cjs')}" whoami --jq .user.name`],
-        { env, encoding: 'utf8' },
-      );
+    const { copy, caches, ofNode: folder } = copyOf('umask');
+    const line = `exec "${process.execPath}" "${path.join(copy, 'bin/tuk.cjs')}" whoami --jq .user.name`;
+    const run = (umask: string) => ended('sh', ['-c', `umask ${umask}; ${line}`]);
     rmSync(caches, { recursive: true });
     expect(run('000').stdout).toBe('Mina Park\n');
-    const written = [
-      caches,
-      ...(readdirSync(caches, { recursive: true }) as string[]).map((file) => path.join(caches, file)),
-    ];
+    const files = readdirSync(caches, { recursive: true }) as string[];
+    const written = [caches, ...files.map((file) => path.join(caches, file))];
     expect(written.length).toBeGreaterThan(3);
     expect(written.filter((file) => statSync(file).mode & 0o022)).toEqual([]);
     const main = path.join(folder, 'main.cjs.bin');

@@ -1,6 +1,13 @@
 // Columns: the path of a value in a row, and how the value is formatted.
 import { type Decimal, decimalOf, grouped, plainNumber, whole } from '../money/values/decimal.js';
-import { classOf, listWith, type StatusClass, spelled, statusClass } from '../services/catalogue/statuses.js';
+import {
+  classOf,
+  isAssumedOff,
+  listWith,
+  type StatusClass,
+  spelled,
+  statusClass,
+} from '../services/catalogue/statuses.js';
 import { statusWord } from '../services/decode/outcome.js';
 import { type Money, moneyObject, moneyValue } from '../services/decode/values.js';
 import { isId } from '../services/forms.js';
@@ -101,26 +108,24 @@ const unitsInNames: Readonly<Record<string, string>> = {
   percent: '%',
   celsius: '°C',
 };
-const unitInName =
-  /(?<!(?:^|_|[a-z])[pP]er)(?:(?<=[a-z0-9])(Kmh|Km|K[wW]h|K[wW]|Kg|Percent|Celsius)|_(kmh|km|kwh|kw|kg|percent|celsius))(?![a-z])/;
 /**
  * A field of one record: its label, and its format. The unit that its name states stands behind its number: `rangeKm` is
  * `Range`, `120 km`. A price `perKm` states none.
  */
 export function labelledField(field: Column, record: Row): readonly [label: string, column: Column] {
   const column = guessed(field, [record]);
-  const [part = '', joined, name = joined ?? ''] =
-    unitInName.exec(field.path.slice(field.path.lastIndexOf('.') + 1)) ?? [];
-  const isStated =
-    field.heading === undefined &&
-    (field.as === undefined || field.as === 'amount') &&
-    part !== '' &&
-    isNumber(valueAt(record, field.path));
-  if (typeof valueAt(record, field.path) === 'boolean' && field.heading === undefined)
-    return [labelOf(field.path.replace(/(?<=^|\.)is_?(?=[A-Za-z])/, '')), column];
-  return isStated
-    ? [labelOf(field.path.replace(part, '')), { ...column, as: { unit: unitsInNames[name.toLowerCase()]! } }]
-    : [labelOf(column.heading ?? nameFor(column)), column];
+  if (field.heading !== undefined) return [labelOf(field.heading), column];
+  const value = valueAt(record, field.path);
+  const words = nameFor(column)
+    .slice(field.path.lastIndexOf('.') + 1)
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .split('_');
+  if (typeof value === 'boolean' && words[0] === 'is') return [labelOf(words.slice(1).join('_')), column];
+  const at = words.findIndex((word, nth) => nth > 0 && Object.hasOwn(unitsInNames, word.toLowerCase()));
+  const unit = /^per$/i.test(words[at - 1] ?? 'per') ? undefined : unitsInNames[words[at]!.toLowerCase()];
+  return unit !== undefined && isNumber(value) && (field.as === undefined || field.as === 'amount')
+    ? [labelOf(words.toSpliced(at, 1).join('_')), { ...column, as: { unit } }]
+    : [labelOf(nameFor(column)), column];
 }
 
 export type { Column } from '../things/column.js';
@@ -157,7 +162,9 @@ export function cellOf(
   if (as === undefined && typeof value === 'boolean') return span(value ? 'yes' : 'no');
   if (as === undefined)
     return ofField(span(escapeControls(ids === 'cut' && isId(text) ? cutMiddle(text, 13) : text)), path, text, row);
-  if (as === 'code') return span(escapeControls(ids === 'whole' ? `${text}, no public meaning` : text));
+  if (as === 'condition' && isAssumedOff(text)) return span(`○ ${escapeControls(text)}`, 'muted');
+  if (as === 'condition' || (as === 'code' && ids !== 'whole')) return span(escapeControls(text));
+  if (as === 'code') return span(escapeControls(`${text}, no public meaning`));
   if (as === 'time') return span(timeText(text, now));
   if (as === 'moment') return span(momentText(text));
   if (as === 'clock') return span(clockText(text, now));
@@ -187,6 +194,7 @@ export function cellOf(
 /** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
 export function classIn(row: Row, { path, as }: Pick<Column, 'path' | 'as'>, now: number): StatusClass | undefined {
   const value = valueAt(row, path);
+  if (as === 'condition') return isAssumedOff(asText(value)) ? 'off' : undefined;
   if (typeof as !== 'object' || isNothing(value)) return undefined;
   if ('states' in as) return stateIn(row, as.states, now)?.[1];
   if ('status' in as) return classOf(as.status, spelled(as.status, asText(value)));

@@ -2,6 +2,7 @@
 import { counted } from '../services/counted.js';
 import { moneyValue } from '../services/decode/values.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../services/json-value.js';
+import { statusIn } from '../things/column.js';
 import { inColumns, stacked } from './blocks.js';
 import { type Column, cellOf, guessed, holds, labelledField, labelOf, ofField, timesIn, unitPath } from './column.js';
 import { columnCount, columnsOf } from './columns.js';
@@ -111,9 +112,7 @@ const isNews = (value: unknown, said: ReadonlySet<string>): boolean =>
  */
 export function partsOf(record: Row, columns: readonly Column[]) {
   const title = titleOf(record);
-  const status = columns.find(
-    ({ as, path }) => typeof as === 'object' && 'status' in as && !isNothing(valueAt(record, path)),
-  );
+  const status = columns.find(({ as, path }) => statusIn(as) && !isNothing(valueAt(record, path)));
   const otherColumns = columns.filter(({ path }) => path !== title && path !== status?.path);
   const fields = fieldsOf(record, otherColumns, [title, status?.path]);
   const printed = new Set([...fields.flatMap((column) => [column.path, unitPath(column)]), status?.path]);

@@ -4,7 +4,7 @@
 import { classOf, spelled } from '../services/catalogue/statuses.js';
 import { Fields, type Role, type RowsOf } from '../services/decode/fields.js';
 import { type Row, valueAt } from '../services/json-value.js';
-import type { Column, FieldState } from '../things/column.js';
+import { type Column, type FieldState, statusIn } from '../things/column.js';
 import { unitPath } from './column.js';
 import { columnsOf } from './columns.js';
 
@@ -18,11 +18,11 @@ export interface ResolvedColumns {
 /** A column for what few rows have, or for a field beside a public shape. */
 const mayBeMissing = ({ ifAny, assumed }: Column): boolean => ifAny === true || assumed === true;
 const roleOf = (column: Column, id: string): Role | undefined =>
-  typeof column.as === 'object' && 'status' in column.as ? 'status' : column.path === id ? 'id' : undefined;
+  statusIn(column.as) ? 'status' : column.path === id ? 'id' : undefined;
 
 /** The fields of rows, with the statuses of a column among them. */
 function fieldsOf(columns: readonly Column[], rows: readonly Row[], of: RowsOf): Fields {
-  const list = columns.flatMap(({ as }) => (typeof as === 'object' && 'status' in as ? [as.status] : []))[0];
+  const list = columns.flatMap(({ as }) => statusIn(as) ?? [])[0];
   const isStatus = list && ((word: string) => classOf(list, spelled(list, word)) !== 'unknown');
   return new Fields(rows, { isStatus, ...of });
 }

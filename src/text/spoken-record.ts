@@ -3,7 +3,7 @@
 import { classInWords, classText, statusClass } from '../services/catalogue/statuses.js';
 import { counted } from '../services/counted.js';
 import { asText, isNothing, isRecord, type Row, valueAt } from '../services/json-value.js';
-import { isTabular } from '../things/column.js';
+import { isTabular, statusIn } from '../things/column.js';
 import { type Chart, notDrawn, seriesOf } from './chart.js';
 import { type Column, cellOf, labelledField, labelOf, stateIn } from './column.js';
 import { columnsOf } from './columns.js';
@@ -100,7 +100,7 @@ const isSaid = ({ role }: Column): boolean => role !== 'units';
 /** Columns without the id, if something else names a row. */
 export function rowColumns(all: readonly Column[], id: string): readonly Column[] {
   const columns = all.filter(isTabular);
-  const telling = columns.some(({ path, as }) => named.includes(path) || (typeof as === 'object' && 'status' in as));
+  const telling = columns.some(({ path, as }) => named.includes(path) || statusIn(as));
   return telling && columns.length > 1 ? columns.filter(({ path }) => path !== id) : columns;
 }
 

@@ -3,9 +3,8 @@
 import { fits, type StatusList } from '../services/catalogue/statuses.js';
 import { filledLine } from '../services/command-line.js';
 import { asText, type Row, valueAt } from '../services/json-value.js';
-import type { Column } from './column.js';
 import { isOfJob } from './jobs.js';
-import type { Action, Next, PaidFrom, Thing } from './thing.js';
+import type { Action, Thing } from './thing.js';
 
 /** An action as it is listed: what it opens, its label, and what its line takes. A job asks its steps. */
 export const listed = ([label, line, { opens = isOfJob(line) ? 'form' : 'dialog', role } = {}]: Action) => ({
@@ -23,14 +22,8 @@ export const allows = (
   row: unknown,
 ): boolean => fits(during, list, status) && (unlessFalse === undefined || valueAt(row as Row, unlessFalse) !== false);
 
-/** What can be done with the rows of a kind, wherever they are shown. */
-export interface RowKind {
-  readonly next?: Next;
-  readonly actions?: readonly Action[];
-  readonly paidFrom?: PaidFrom;
-  /** Its fields: those that a list has not are on the page of a row. */
-  readonly fields?: readonly Column[];
-}
+/** What can be done with the rows of a kind, and their fields, wherever they are shown. */
+export type RowKind = Omit<KindParts, 'shownBy' | 'watch'>;
 /** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
 export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields }: KindParts): RowKind => ({
   next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),

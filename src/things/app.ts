@@ -13,7 +13,7 @@ export const app = thing({
   status: { list: 'IntegrationStatus', at: ['status'] },
   reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points apps list',
-  next: 'points apps balance {id}',
+  next: '',
   actions: [
     ['Balance at it', 'points apps balance {id}', { opens: 'screen' }],
     ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],

@@ -33,7 +33,7 @@ export const balance = thing({
     { path: 'amount', as: { units: 'decimals' } },
     { path: 'valuatedAmount', heading: 'worth', as: 'amount', total: 'valuatedCurrency' },
     { path: 'valuatedCurrency', heading: 'in' },
-    { path: 'network' },
+    { path: 'network', room: 'stays' },
     { path: 'asset.name', heading: 'name' },
     { path: 'address' },
     { path: 'amount', heading: 'base units', role: 'units', room: 'yields' },

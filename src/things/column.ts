@@ -7,7 +7,8 @@ import type { StatusClass, StatusList } from '../services/catalogue/statuses.js'
  * moment, without the current year. `amount`: a decimal number with grouped thousands, and the currency at a path.
  * `status`: a status of a list, with its symbol and colour. `units`: base units as whole tokens, with the decimals at a
  * path (or a number), and the token's name. `html`: its text. `unknown`: no value, whatever the response
- * has. `code`: a number whose meaning no public source has. `states`: the first of these states that holds. `classAt`:
+ * has. `code`: a number whose meaning no public source has. `condition`: a word of a service without a public list, with
+ * the sign of what is off if it commonly says so. `states`: the first of these states that holds. `classAt`:
  * a state in words, with the sign of the class of statuses at a path. `share`: the part that an amount is of the amount at
  * a path, as a gauge, with the unit at the path `of`. `partOf`: the part that it is of this sum. `unit`: a number and its unit.
  */
@@ -19,6 +20,7 @@ type As =
   | 'percent'
   | 'html'
   | 'unknown'
+  | 'condition'
   | 'code'
   | { readonly amount: string }
   | { readonly share: string; readonly of: string }

@@ -152,7 +152,7 @@ export const pointsChange = thing({
       state: [inHistory({ sign: 'out', kind: { at: 'description', is: ['Entry fee of a game'] } }, { complete: true })],
     },
   },
-  next: 'find {id}',
+  next: '',
   brief: { what: 'points', fields: ['amount', 'description'], at: 'createdAt' },
   fields: [
     { path: 'createdAt', heading: 'when', as: 'time', room: 'stays' },

@@ -1,7 +1,7 @@
 // A failure is never an absence: refused calls, unknown names and first pages do not look like empty or whole lists.
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { respondJson } from '../support/scripted-server.js';
+import { respondJson, type Script } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const id = '5aee8d95-0000-4000-8000-000000000001';
@@ -21,26 +21,21 @@ test.each<[status: number, code: number]>([
   expect(JSON.parse(result.stdout).failed).not.toEqual([]);
 });
 
+/** Refuses what is asked by the id. */
+const unknown =
+  (status: number): Script =>
+  (...on) =>
+    (on[1].path.includes(id) ? respondJson({ message: 'no such id' }, status) : respondJson([]))(...on);
+
 test('find has found nothing only if all have answered so', async () => {
-  const { run } = await stubUser((socket, request) =>
-    respondJson(request.path.includes(id) ? { message: 'no such id' } : [], request.path.includes(id) ? 422 : 200)(
-      socket,
-      request,
-    ),
-  );
+  const { run } = await stubUser(unknown(422));
   const { code, stdout } = await run(`find ${id}`);
   expect([code, JSON.parse(stdout).failed]).toEqual([exit.notFound, []]);
 });
 
 test('find says which call has failed, and is not exit 5, if one of many has', async () => {
-  const { run } = await stubUser((socket, request) =>
-    (request.path.includes('/stakings')
-      ? respondJson({ message: 'down' }, 503)
-      : respondJson(request.path.includes(id) ? { message: 'no such id' } : [], request.path.includes(id) ? 404 : 200))(
-      socket,
-      request,
-    ),
-  );
+  const down = respondJson({ message: 'down' }, 503);
+  const { run } = await stubUser((...on) => (on[1].path.includes('/stakings') ? down : unknown(404))(...on));
   expect(await run(`find ${id}`)).toMatchObject(ends(exit.server, /calls that have answered. 1 call failed: .*down/));
 });
 

@@ -51,14 +51,15 @@ test.each([
 
 test('at 120 columns a preview has its share of the width: its table lacks at most one column of those at 80, no name is cut more, and the preview has the whole id', async () => {
   const user = await signedIn();
-  for (const command of [
+  const lists = [
     'assets offerings',
     'assets vehicles',
     'store featured',
     'wallet list',
     'wallet tokens',
     'notify list',
-  ]) {
+  ];
+  for (const command of lists) {
     const at = await boardsOf(user, command);
     const { preview, wide, response, head, first } = at(120);
     expect(wide, command).toBeGreaterThanOrEqual(30);
@@ -77,14 +78,7 @@ test('the same missions by name are told apart, and a count is not an amount', a
   const shown = response.rows!.map(({ name, slug }) => `${name} ${slug}`);
   expect(new Set(response.rows!.map(({ name }) => name)).size).toBeLessThan(shown.length);
   expect(new Set(shown).size).toBe(shown.length);
-  const ranks = columnRanks(
-    [
-      { path: 'name' },
-      { path: 'soldCount', as: 'amount' },
-      { path: 'price', as: 'amount' },
-      { path: 'rate', as: 'percent' },
-    ],
-    'id',
-  );
+  const amounts = ['soldCount', 'price'].map((path) => ({ path, as: 'amount' as const }));
+  const ranks = columnRanks([{ path: 'name' }, ...amounts, { path: 'rate', as: 'percent' }], 'id');
   expect([...ranks].sort()).toEqual([ranks[0], ranks[2], ranks[3], ranks[1]]);
 });

@@ -12,33 +12,19 @@ import { signedIn } from '../support/users.js';
 
 const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --yes`;
-const row = (status: string) => ({
-  request: {
-    id: 'w1',
-    status,
-    amount: '25',
-    feeAmount: '1',
-    address: to,
-    currencyId: 'MVL',
-    createdAt: new Date(now).toISOString(),
-  },
-});
+const row = (status: string) => {
+  const request = { id: 'w1', status, amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
+  return { request: { ...request, createdAt: new Date(now).toISOString() } };
+};
 
 /** A user with a withdrawal of 25 MVL under way, whose status the service shows as `status()` says. */
 async function withWithdrawal(status: () => string | undefined, answer = respondJson(row('INCOMING'), 201)) {
   const rowsNow = () => [status()].flatMap((one) => (one === undefined ? [] : [row(one)]));
-  const user = await userOf(
-    answer,
-    (requested): unknown =>
-      requested.includes('/withdrawals/active')
-        ? user.sent() > 0
-          ? rowsNow()
-          : []
-        : requested.endsWith('/withdrawals/w1')
-          ? (rowsNow()[0] ?? {})
-          : undefined,
-    25,
-  );
+  const shown = (requested: string): unknown => {
+    if (requested.includes('/withdrawals/active')) return user.sent() > 0 ? rowsNow() : [];
+    return requested.endsWith('/withdrawals/w1') ? (rowsNow()[0] ?? {}) : undefined;
+  };
+  const user = await userOf(answer, shown, 25);
   const { code } = await user.run(`${withdraw} --new-recipient --client-ref march`);
   const [{ id }] = (await user.list()) as [Operation];
   const wait = (most = '30s') => whileTimePasses(() => user.run(`wait ${id} --max-wait ${most} --interval 50ms`));
@@ -141,11 +127,7 @@ test('only an end after which the value is certain to be back frees the limit of
   for (const [list, classes] of Object.entries(statusLists))
     for (const [kind, words] of Object.entries(classes))
       for (const word of words as readonly string[])
-        expect([list, word, endingOf(list as 'RideStatus', word) !== undefined]).toEqual([
-          list,
-          word,
-          kind === 'good' || kind === 'bad',
-        ]);
+        expect(endingOf(list as 'RideStatus', word) !== undefined, word).toBe(kind === 'good' || kind === 'bad');
 });
 
 test('the last status is that of the response until a read shows another one; words of no list are none', () => {
@@ -167,9 +149,6 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
   const [payment, unpaid, paid]: Operation[] = await json('ops list');
   const wait = async ({ id }: Operation, most: string) =>
     (await whileTimePasses(() => run(`wait ${id} --max-wait ${most}`))).code;
-  expect([await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')]).toEqual([
-    exit.ok,
-    exit.ok,
-    exit.pending,
-  ]);
+  const codes = [await wait(payment!, '30s'), await wait(paid!, '30s'), await wait(unpaid!, '2s')];
+  expect(codes).toEqual([exit.ok, exit.ok, exit.pending]);
 }, 60_000);

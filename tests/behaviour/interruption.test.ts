@@ -41,14 +41,14 @@ async function setup(at: Readonly<Record<string, Script>> = {}) {
   };
 }
 
-const calls: readonly (readonly [what: string, line: string, outcomes: readonly string[]])[] = [
-  ['a read', 'api user get-current', []],
-  ['a read that may be tried again', 'api user get-current -p box --retry 3', []],
-  ['a change', 'api user set-email -f email=a@b.c --yes', []],
-  ['what moves value', 'api user transfer-points -F body.amount=1 --new-recipient --yes', []],
+const calls: readonly (readonly [what: string, line: string])[] = [
+  ['a read', 'api user get-current'],
+  ['a read that may be tried again', 'api user get-current -p box --retry 3'],
+  ['a change', 'api user set-email -f email=a@b.c --yes'],
+  ['what moves value', 'api user transfer-points -F body.amount=1 --new-recipient --yes'],
 ];
 
-describe.each(calls)('%s', (_, line, outcomes) => {
+describe.each(calls)('%s', (_, line) => {
   const isTransfer = line.includes('transfer-points');
   const together = isTransfer ? 2 : 1; // the facts of a transfer are read together, before it is sent
   test('Ctrl-C during a renewal: the renewed session is saved, and nothing more is sent', async () => {
@@ -61,9 +61,8 @@ describe.each(calls)('%s', (_, line, outcomes) => {
     });
     const { code, stderr } = await one.run(line, { signal: stop.signal });
     expect(`${code} ${stderr}`).toMatch(/^130 ([^✗]*)✗ Interrupted/);
-    expect(one.requests()).toHaveLength(together + 1);
-    expect(one.requests()[together]).toBe(`POST ${refresh}`);
-    expect(await one.outcomes()).toEqual(outcomes);
+    expect(one.requests().slice(together)).toEqual([`POST ${refresh}`]);
+    expect(await one.outcomes()).toEqual([]);
     expect(one.stored()).toMatchObject({ accessToken: 'new.access', refreshToken: 'new.refresh', confirm: 'pending' });
     expect((await one.run(line)).code).toBe(exit.ok);
     expect(one.requests().slice(together + 1, together + 3)).toEqual([`POST ${refresh}/confirm`, one.requests()[0]]);
@@ -83,7 +82,7 @@ describe.each(calls)('%s', (_, line, outcomes) => {
       expect(`${code} ${stderr}`).toMatch(/^143 ([^✗]*)✗ Interrupted/);
     }).finally(lock.release);
     expect(one.requests()).toHaveLength(together);
-    expect(await one.outcomes()).toEqual(outcomes);
+    expect(await one.outcomes()).toEqual([]);
     expect(one.stored()).toMatchObject({ accessToken: 'old.access', refreshToken: 'old.refresh' });
   });
 });
@@ -102,7 +101,7 @@ const factReads = 3;
 const points = Number(process.env.ABORT_POINTS ?? 60);
 test.each(calls)(
   '%s: Ctrl-C before, at and after each await keeps session and ledger true, and nothing more is sent',
-  async (_, line, outcomes) => {
+  async (_, line) => {
     const [, total] = await countContinuations(async () => (await setup()).run(line));
     for (let point = 1; point <= points; point++) {
       const stop = new AbortController();
@@ -134,7 +133,7 @@ test.each(calls)(
       if (code === exit.interrupted && line.includes('transfer') && changes.length === 0)
         expectSeen(stderr).toContain('Interrupted. Nothing was sent.');
       if (code === exit.unknown) expectSeen([sent > 0, seen.outcomes]).toEqual([true, ['unknown']]);
-      if (code === exit.ok && outcomes.length > 0) expectSeen(seen.outcomes).toEqual(['done']);
+
       // a transfer whose outcome is unknown is not sent again (--despite)
       expectSeen((await one.run(line)).code).toBe(code === exit.unknown ? exit.guarded : exit.ok);
       expectSeen(one.requests().filter((request) => request === `POST ${refresh}`)).toHaveLength(1);
@@ -144,25 +143,12 @@ test.each(calls)(
 
 test('a bug in a renewal is reported as a bug, not as an unknown outcome, since the call itself was refused', async () => {
   const { calls: own } = await catalogue('user');
-  const call = own.transferPoints!;
-  const request = {
-    method: 'POST',
-    url: 'http://127.0.0.1:1/',
-    isPathSecret: false,
-    headers: { Authorization: 'Bearer a' },
-    timeout: 0,
-    maxBody: 1000,
-  };
-  const renew = async () => {
-    throw new TypeError('nonsense');
-  };
+  const url = { method: 'POST', url: 'http://127.0.0.1:1/', isPathSecret: false };
+  const request = { ...url, headers: { Authorization: 'Bearer a' }, timeout: 0, maxBody: 1000 };
+  const renew = () => Promise.reject(new TypeError('nonsense'));
   const body = Buffer.from('{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}');
-  const reach = {
-    credentials: { renew },
-    transport: async () => ({ status: 401, headers: {}, body }),
-  } as unknown as RequestContext;
-  await expect(sendRequest(call, request, reach)).rejects.toMatchObject({
-    kind: 'failed',
-    message: 'A bug in tuk: nonsense.',
-  });
+  const transport = async () => ({ status: 401, headers: {}, body });
+  const reach = { credentials: { renew }, transport } as unknown as RequestContext;
+  const bug = { kind: 'failed', message: 'A bug in tuk: nonsense.' };
+  await expect(sendRequest(own.transferPoints!, request, reach)).rejects.toMatchObject(bug);
 });

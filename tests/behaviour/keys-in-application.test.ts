@@ -29,17 +29,12 @@ const hidden: readonly string[] = [
   phrase,
   digits,
 ];
+const plain = { head: { profile: 'box' }, signedIn: true, groups: [], panes: [], suffix: '' };
 const leaks = (text: string): boolean => /ac0974|4d238ff9|ac:09|ff80|winner|sausage/.test(text);
 
 test.each(hidden)('%s', (line) => {
   expect(leaks(lineWithoutKeys(line))).toBe(false);
-  const { initial, update } = application({
-    head: { profile: 'box' },
-    signedIn: true,
-    groups: [],
-    panes: [],
-    suffix: '',
-  });
+  const { initial, update } = application(plain);
   const back: AppEvent = { what: 'command ended', line, code: exit.guarded, head: { profile: 'box' }, signedIn: true };
   const [ended] = update(initial, back, 0);
   expect(ended.notice?.text).toContain('Exit code 7: tuk ');
@@ -74,13 +69,8 @@ test('in the application, a line with a key is run without being printed', { tim
 
 const field = (label: string, is = '') => ({ label, is, required: true, text: { before: '', after: '' } });
 const formOf = (...fields: readonly ReturnType<typeof field>[]): FormScreen => ({
-  kind: 'form',
-  group: 'Points',
+  ...{ kind: 'form', group: 'Points', line: 'points transfer', fields, at: 0, typing: true },
   spec: { name: 'Transfer', command: 'points transfer', kind: 'form' },
-  line: 'points transfer',
-  fields,
-  at: 0,
-  typing: true,
 });
 const keys = [`0x${digits}`, digits.match(/.{8}/g)!.join(' '), `my phrase: ${phrase}`];
 /** A key pair of Solana, as wallets export it. */
@@ -98,19 +88,12 @@ test('a signature of Solana is shown where one is looked up, and a key pair of i
 });
 
 describe('a key in a field of a form', () => {
-  const { initial, update } = application({
-    head: { profile: 'box' },
-    signedIn: true,
-    groups: [],
-    panes: [],
-    suffix: '',
-  });
+  const { initial, update } = application(plain);
   const size = { rows: 24, columns: 80 };
-  const pressedIn = (form: FormScreen, pressed: readonly string[]) =>
-    pressed.reduce((state, key) => update(state, { what: 'key', key, size }, 0)[0], {
-      ...initial,
-      stack: [form],
-    } as Application);
+  const pressedIn = (form: FormScreen, pressed: readonly string[]) => {
+    const first = { ...initial, stack: [form] } as Application;
+    return pressed.reduce((state, key) => update(state, { what: 'key', key, size }, 0)[0], first);
+  };
   const inField = (state: Application) => typed((state.stack[0] as FormScreen).fields![0]!.text);
 
   test.each(keys)('is not kept, pasted or typed: %s', (key) => {
@@ -147,8 +130,7 @@ describe('a key in a field of a form', () => {
 });
 
 test('a long command line of plain words is shown whole; a phrase is not, with options around it', () => {
-  const ride =
-    'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --rider me --note hello';
+  const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --note hello';
   expect(lineWithoutKeys(ride)).toBe(ride);
   const phrase = Array<string>(11).fill('abandon').concat('about').join(' ');
   for (const line of [`wallet add --name x ${phrase} --yes`, `wallet add --phrase '${phrase}'`])

@@ -15,10 +15,11 @@ import { wordlist as spanish } from '@scure/bip39/wordlists/spanish.js';
 import { wordlist as traditionalChinese } from '@scure/bip39/wordlists/traditional-chinese.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { mine, other, platformUser } from '../support/platform.js';
 import { runs } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
+import { argvOf } from '../support/tuk.js';
 
 const digits = '4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318';
 const hash = `0x${digits}`;
@@ -158,16 +159,16 @@ test.each(Object.entries(forms))(
     for (const line of [...recipients, ...addresses.filter((one) => !/limits|login|history/.test(one))])
       expect([line, await runWithKey(user, fill(`${line} --dry-run`, key), key)]).toEqual([line, refused]);
     const escaped = `"${[...key].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`;
+    const amount = '"amount":"5","currencyId":"MVL"';
     for (const value of [JSON.stringify(key), escaped])
       for (const [line, body] of [
-        ['points withdraw --input - --new-recipient --yes', `{"amount":"5","currencyId":"MVL","address":${value}}`],
-        [
-          'api user create-withdrawal --input - --new-recipient --yes',
-          `{"amount":"5","currencyId":"MVL","toAddress":${value}}`,
-        ],
-        ['api user create-wallet --input - --yes', `{"network":"BSC","wallets":[{"address":${value}}]}`],
+        ['points withdraw', `{${amount},"address":${value}}`],
+        ['api user create-withdrawal', `{${amount},"toAddress":${value}}`],
+        ['api user create-wallet', `{"network":"BSC","wallets":[{"address":${value}}]}`],
       ])
-        expect([line, await runWithKey(user, line!.split(' '), key, body)]).toEqual([line, refused]);
+        expect(await runWithKey(user, argvOf(`${line} --input - --new-recipient --yes`), key, body), line).toEqual(
+          refused,
+        );
     expect(user.transfers()).toEqual([]);
   },
 );
@@ -204,18 +205,8 @@ test('64 hexadecimal digits typed as a recipient are never printed', { timeout: 
   );
 });
 
-const words = {
-  english,
-  spanish,
-  french,
-  italian,
-  portuguese,
-  czech,
-  korean,
-  japanese,
-  simplifiedChinese,
-  traditionalChinese,
-};
+const latin = { english, spanish, french, italian, portuguese, czech };
+const words = { ...latin, korean, japanese, simplifiedChinese, traditionalChinese };
 /** Lines in which a text of several words is written; in some of them as a list of its words. */
 const written = (text: string): readonly (readonly string[])[] => {
   const single = text.split(/[\s+]+/u);
@@ -302,25 +293,15 @@ describe('no key is', () => {
     'invoice-17_of.the-bakery.at.the-corner#paid-in-november',
   ])('a reference: %s', async (ref) => {
     const { run, transfers } = await platformUser();
-    expect((await run(`points transfer --to u-1 --amount 1 --client-ref '${ref}' --new-recipient --yes`)).code).toBe(
-      exit.ok,
-    );
-    expect(transfers()).toHaveLength(1);
+    const line = `points transfer --to u-1 --amount 1 --client-ref '${ref}' --new-recipient --yes`;
+    expect([(await run(line)).code, transfers().length]).toEqual([exit.ok, 1]);
   });
 
   test('a hash beside an address, a signature, calldata, a note of twelve words; a street of twelve words', async () => {
     const { run, transfers, file } = await platformUser();
-    const note = 'this is a note of twelve words that nobody would take for anything';
-    const sent = {
-      network: 'BSC',
-      hash,
-      from: mine,
-      to: other,
-      data: `0x${digits.repeat(4)}`,
-      value: '0',
-      nonce: 1,
-      description: note,
-    };
+    const description = 'this is a note of twelve words that nobody would take for anything';
+    const data = `0x${digits.repeat(4)}`;
+    const sent = { network: 'BSC', hash, from: mine, to: other, data, value: '0', nonce: 1, description };
     const address = 'The National Museum of Cambodia beside the Royal Palace in Phnom Penh';
     for (const [call, body] of [
       ['wallet record-transaction', sent],
@@ -386,13 +367,10 @@ describe('an address of a recipient has the form of its network and a valid chec
   ])('%s', async (_, currency, to, code, error) => {
     const { run, transfers, lines } = await platformUser({ reads: { '/currencies/MVL': currency } });
     const line = `api user create-withdrawal -f amount=5 -f currencyId=MVL -f toAddress=${to} --new-recipient --yes`;
-    const { code: ended, stderr } = await run(error === undefined ? line : `${line} --json`);
-    expect([ended, stderr]).toEqual([
-      code,
-      expect.stringContaining(error === undefined ? 'Recipient is' : `"code":"${error}"`),
-    ]);
+    const end = await run(error === undefined ? line : `${line} --json`);
+    expect(end).toMatchObject(ends(code, error === undefined ? 'Recipient is' : `"code":"${error}"`));
     if (code === exit.ok && currency === moon)
-      expect(stderr).toContain('The form of addresses on "MOON" is not known here');
+      expect(end.stderr).toContain('The form of addresses on "MOON" is not known here');
     expect([transfers().length, (await lines()).length]).toEqual(code === exit.ok ? [1, 1] : [0, 0]);
   });
 });

@@ -28,37 +28,23 @@ describe('amounts', () => {
 
 describe('fares', () => {
   it('follow their formula', () => {
-    const route = routeBetween(
-      'PNH',
-      { latitude: 11.564, longitude: 104.931 },
-      { latitude: 11.5695, longitude: 104.921 },
-    );
+    const from = { latitude: 11.564, longitude: 104.931 };
+    const route = routeBetween('PNH', from, { latitude: 11.5695, longitude: 104.921 });
     expect(route).toEqual({ distanceKm: 1.62, minutes: 5 });
-    expect(offersFor('PNH', route).map(({ productCode, payAmount }) => [productCode, payAmount])).toEqual([
-      ['STANDARD', '7030'],
-      ['POOL', '5624'],
-      ['BIKE', '3867'],
-    ]);
-    expect(offersFor('SIN', { distanceKm: 10, minutes: 19 })[0]).toMatchObject({
-      fare: '14.82',
-      payAmount: '14.82',
-      currency: 'SGD',
-      vehicleType: 'X1',
-    });
-    expect(offersFor('BKK', { distanceKm: 2, minutes: 6 })[0]).toMatchObject({
-      fare: '65',
-      payAmount: '55',
-      discount: { type: 'AMOUNT', amount: '10' },
-    });
+    const offers = offersFor('PNH', route).map(({ productCode, payAmount }) => `${productCode} ${payAmount}`);
+    expect(offers).toEqual(['STANDARD 7030', 'POOL 5624', 'BIKE 3867']);
+    const singapore = { fare: '14.82', payAmount: '14.82', currency: 'SGD', vehicleType: 'X1' };
+    expect(offersFor('SIN', { distanceKm: 10, minutes: 19 })[0]).toMatchObject(singapore);
+    const bangkok = { fare: '65', payAmount: '55', discount: { type: 'AMOUNT', amount: '10' } };
+    expect(offersFor('BKK', { distanceKm: 2, minutes: 6 })[0]).toMatchObject(bangkok);
   });
   it('can be requested between the places of every city', () => {
     for (const city of City) {
       const all = stops(city);
       expect(all.length, city).toBeGreaterThanOrEqual(4);
       for (const { name, locationPoint } of all) expect(cityAt(locationPoint), name).toBe(city);
-      expect(offersFor(city, routeBetween(city, all[0]!.locationPoint, all[1]!.locationPoint))[0]!.currency).toBe(
-        cities[city].fare.currency,
-      );
+      const [offer] = offersFor(city, routeBetween(city, all[0]!.locationPoint, all[1]!.locationPoint));
+      expect(offer!.currency).toBe(cities[city].fare.currency);
     }
   });
 });

@@ -49,11 +49,8 @@ async function checkLostTransfer(ahead: number, dated: 'always' | 'reads after' 
     const body = request.path.endsWith('/mvp/history')
       ? history
       : { id: request.path.split('/').at(-1), feeAmount: '0', amount: isSent ? '950' : '1000' };
-    return respond(
-      200,
-      JSON.stringify(body),
-      says ? { date: new Date(now + ahead).toUTCString() } : {},
-    )(socket, request);
+    const headers = says ? { date: new Date(now + ahead).toUTCString() } : undefined;
+    return respond(200, JSON.stringify(body), headers)(socket, request);
   });
   expect(await run(`${transfer} --client-ref r`)).toMatchObject({ code: exit.unknown, stderr: expect.any(String) });
   const [{ id }] = await json('ops list');
@@ -75,12 +72,8 @@ describe.each([-300, -5, 20, 300])('a clock that is %d minutes ahead', (minutes)
 });
 
 test('a row of another time that another operation claims does not count: absence says that it was not done', async () => {
-  const old = {
-    id: 'tx-000001',
-    amount: '-50',
-    createdAt: new Date(now - 60 * minute).toISOString(),
-    accountId: 'account-of-dara',
-  };
+  const createdAt = new Date(now - 60 * minute).toISOString();
+  const old = { id: 'tx-000001', amount: '-50', createdAt, accountId: 'account-of-dara' };
   const answers: Script[] = [respondJson({ id: 'tx-000001', accountId: 'account-of-dara' }, 201), reset];
   const user = await userOf((...request) => answers.shift()!(...request), {
     '/mvp/history': [old, { amount: '-7', createdAt: '2026-01-01T00:00:00.000Z' }],

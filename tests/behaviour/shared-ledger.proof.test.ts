@@ -9,7 +9,7 @@ import { exit } from '../support/exit.js';
 import { type PostgresServer, postgresServer, type roles, wayTo } from '../support/postgres.js';
 import { type Running, servedSandbox, tukProcess } from '../support/processes.js';
 import { realClock } from '../support/time.js';
-import { newHome, newUser, type User } from '../support/tuk.js';
+import { argvOf, newHome, newUser, type User } from '../support/tuk.js';
 
 let server: PostgresServer;
 let address: (role?: keyof typeof roles) => string;
@@ -21,6 +21,7 @@ beforeEach(async () => {
 });
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes -o json'.split(' ');
+const grant = "grant new --calls 'points transfer' --each '2 MVP' --expires-in 1d -o json";
 
 /** Makes the tables as their owner. @returns the variables of a machine that uses the ledger as the writer */
 async function ready(): Promise<Readonly<Record<string, string>>> {
@@ -43,12 +44,8 @@ async function machines(count: number) {
   const before = await balance();
   return { users, sent: async () => before - (await balance()) };
 }
-const inTurn = (
-  users: readonly User[],
-  count: number,
-  line: readonly string[],
-  env: Readonly<Record<string, string>>,
-) =>
+type Variables = Readonly<Record<string, string>>;
+const inTurn = (users: readonly User[], count: number, line: readonly string[], env: Variables) =>
   Promise.all(
     Array.from({ length: count }, (_, i) => tukProcess(line, { home: users[i % users.length]!.home, env }).done),
   );
@@ -76,24 +73,9 @@ test.each([
   const [shared, { users, sent }] = [await ready(), await machines(count)];
   const env = count === 1 ? {} : shared;
   for (const user of users) await user.run('profile set served limits.recipients dara');
-  const words = [
-    'grant',
-    'new',
-    '--calls',
-    'points transfer',
-    '--each',
-    '2 MVP',
-    '--total',
-    '10 MVP',
-    '--expires-in',
-    '1d',
-    '-o',
-    'json',
-  ];
-  const { token } = JSON.parse(
-    (await users[0]!.run(words, { env, terminal: true, stdin: 'yes\n', now: realClock })).stdout,
-  );
-  const line = ['points', 'transfer', '--to', 'dara', '--amount', '1'];
+  const options = { env, terminal: true, stdin: 'yes\n', now: realClock };
+  const { token } = await users[0]!.json(argvOf(`${grant} --total '10 MVP'`), options);
+  const line = 'points transfer --to dara --amount 1'.split(' ');
   const run = (i: number) =>
     users[i % count]!.run(line, { env: { ...env, TUK_GRANT: token }, ownTransport: true, now: realClock });
   const ends: Awaited<ReturnType<typeof run>>[] = [];
@@ -110,8 +92,7 @@ test('a ledger is moved to a database and back: every row is the same, and the o
   const user = newUser();
   await user.run('login --as mina');
   for (const ref of ['a', 'b']) expect((await user.run([...pay, '--client-ref', ref])).code).toBe(exit.ok);
-  const grant = ['grant', 'new', '--calls', 'points transfer', '--each', '2 MVP', '--expires-in', '1d', '-o', 'json'];
-  const made = JSON.parse((await user.run(grant, { terminal: true, stdin: 'yes\n' })).stdout);
+  const made = await user.json(argvOf(grant), { terminal: true, stdin: 'yes\n' });
   const before = await user.json('ops export --every -o json');
   await ready();
   const away = await user.run(['ops', 'move', '--to', address(), '--yes']);
@@ -176,10 +157,8 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
   expect(await says(address().replace('owner-secret', 'wrong'))).toMatch(/^9 .*refuses the password/);
   expect(await says(address().replace(/:\d+\//, ':1/'))).toMatch(/^9 .*cannot be reached/);
   expect(await says(`${address().replace('127.0.0.1', 'db.example.com')}?sslmode=disable`)).toMatch(/^2 .*needs TLS/);
-  await server.run(
-    new URL(address()).pathname.slice(1),
-    "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')",
-  );
+  const later = "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')";
+  await server.run(new URL(address()).pathname.slice(1), later);
   expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version \d\./);
 });
 
@@ -242,9 +221,8 @@ test('a disk that is full at the second signature of a batch: the first is sent,
   await makeRoom();
   const { code, stderr } = await user.run(line, { env });
   expect([code, new Set(user.broadcasts()).size], stderr).toEqual([exit.ok, 3]);
-  expect(
-    (await user.json('ops list -o json', { env })).map(({ outcome }: { outcome: string }) => outcome).sort(),
-  ).toEqual(['done', 'done', 'done', 'not-sent', 'not-sent']);
+  const outcomes = (await user.json('ops list -o json', { env })).map(({ outcome }: { outcome: string }) => outcome);
+  expect(outcomes.sort()).toEqual(['done', 'done', 'done', 'not-sent', 'not-sent']);
 });
 
 test('a process that is killed before any of its statements that count: its reference is sent once, and nothing is blocked', async () => {

@@ -107,7 +107,7 @@ test('amounts have their currency and separated thousands in lists, details and 
   const { table, json, run } = await signedIn();
   expect((await table('assets offerings', { columns: 200 })).stdout).toMatch(/60,000,000 JPY[\s\S]* 12 BTC/);
   const page = (await table('assets offering 1')).stdout;
-  expect(page).toMatch(/Goal +120,000 USDC\n +Raised +84,250 USDC, 70 % of 120,000\n/);
+  expect(page).toMatch(/Raised +84,250 USDC, 70 % of 120,000\n +Goal +120,000 USDC\n/);
   const [row] = await json(`${history} --token MVL`);
   expect(await json(`wallet tx show ${row.id}`)).toMatchObject({ ticker: 'MVL', wholeValue: row.wholeValue });
   expect((await table(`wallet tx show ${row.id}`)).stdout).toMatch(/Value +1,500 MVL/);

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { groupNames, groups } from '../../src/groups.js';
-import { exit } from '../support/exit.js';
+import { ends, exit } from '../support/exit.js';
 import { renamedSandbox } from '../support/renamed-sandbox.js';
 import { raw, respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 import { argvOf } from '../support/tuk.js';
@@ -90,12 +90,12 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
     const value = JSON.parse(stdout);
     const rows = value?.found ?? value;
     if (!oneList.test(line)) for (const text of leaves(rows)) expect(csv.stdout).toContain(text.replaceAll('"', '""'));
-    const plain = [...new Set(leaves(rows).filter(isPlain))];
+    const plain = leaves(rows).filter(isPlain);
     if (plain.length > 0)
       expect(
-        plain.filter((text) => page.stdout.includes(text)),
+        plain.some((text) => page.stdout.includes(text)),
         page.stdout,
-      ).not.toEqual([]);
+      ).toBe(true);
     for (const row of page.stdout.split('\n')) if (row.length > 80) expect(row).toMatch(/^\S+$/);
   });
 
@@ -104,9 +104,7 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
       const user = await stubUser(answer);
       const result = await user.run(line);
       expect(result.stderr).toMatch(/^Receipt, profile box\n/m);
-      expect(user.server.requests.filter(({ method, path }) => method === 'POST' && path.endsWith(route))).toHaveLength(
-        1,
-      );
+      expect(user.changes().filter(({ method, path }) => method === 'POST' && path.endsWith(route))).toHaveLength(1);
       return { ...result, ops: await user.json('ops list') };
     };
 
@@ -129,22 +127,14 @@ describe.each(Object.entries(services))('%s', async (_, change) => {
 
   test('an order whose id is not known is not paid', async () => {
     const { run, sent } = await stubUser(script);
-    const { code, stderr } = await run('store buy 1 --quantity 1 --yes');
-    expect([code, stderr, sent()]).toEqual([
-      exit.unknown,
-      expect.stringContaining('was not paid'),
-      ['POST /sale/v1/orders'],
-    ]);
+    expect(await run('store buy 1 --quantity 1 --yes')).toMatchObject(ends(exit.unknown, 'was not paid'));
+    expect(sent()).toEqual(['POST /sale/v1/orders']);
   });
 });
 
 describe('names that are known in part', () => {
-  const place = {
-    placeId: 'pl-1',
-    name: 'Wrapped',
-    address: 'Box 1',
-    locationPoint: { latitude: 11.5, longitude: 104.9 },
-  };
+  const locationPoint = { latitude: 11.5, longitude: 104.9 };
+  const place = { placeId: 'pl-1', name: 'Wrapped', address: 'Box 1', locationPoint };
   const lost = respondJson({ message: 'no such place' }, 404);
   const search = { checkSum: 'cs', products: [{ productCode: 'STANDARD', fare: 7000 }] };
   const known = {
@@ -160,22 +150,18 @@ describe('names that are known in part', () => {
     const { run, changes } = await stubUser(respondByPath({ ...known, ...places }, lost));
     const rider = '--rider-name Ann --rider-phone +85512345678';
     const line = `ride request --from ${from} --to 11.5695,104.921 --region KH --product STANDARD --currency POINT ${rider} --yes`;
-    expect((await run(line)).stderr).toMatch(
-      /From +Wrapped \(11.5, 104.9\)\n[\s\S]*Costs +7,000 \(its unit is not known\)\n/,
-    );
+    const said = /From +Wrapped \(11.5, 104.9\)\n[\s\S]*Costs +7,000 \(its unit is not known\)\n/;
+    expect((await run(line)).stderr).toMatch(said);
     const to = { latitude: 11.5695, longitude: 104.921, name: '11.5695, 104.921' };
-    expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([
-      { latitude: 11.5, longitude: 104.9, name: 'Wrapped' },
-      to,
-    ]);
+    expect(JSON.parse(changes()[0]!.body).locations).toMatchObject([{ ...locationPoint, name: 'Wrapped' }, to]);
   });
 
   test('a body given whole is sent as it is, and the receipt says what it does not know', async () => {
     const { run, home, changes } = await stubUser(respondJson({ crossing: { no: 'BX-1' } }, 201));
     const body = { way: 'TO_BEP20', raw: '20000000000000000000' };
     writeFileSync(path.join(home, 'crossing.json'), JSON.stringify(body));
-    const { code, stderr } = await run('swap bridge create --input crossing.json --new-recipient --yes');
-    expect([code, stderr]).toEqual([exit.ok, expect.stringContaining('the request has no readable amount')]);
+    const end = await run('swap bridge create --input crossing.json --new-recipient --yes');
+    expect(end).toMatchObject(ends(exit.ok, 'the request has no readable amount'));
     expect(changes().map((sent) => JSON.parse(sent.body))).toEqual([body]);
   });
 

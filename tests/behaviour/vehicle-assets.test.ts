@@ -34,35 +34,24 @@ const offeringOne = async () => (await get('/v1/offering/public/1')).body;
 const usdcOf = async () =>
   (await sandbox.get('user/balance/accounts/current?currencyId=USDC', { token })).body.amount as string;
 
-const vinsOfMina = [
-  'SBXT1E046SS000001',
-  'SBXT1E048SS000002',
-  'SBXX1E010SS000003',
-  'SBXX2E107TS000004',
-  'SBXT1E022RS000005',
-  'SBXX1E078RS000006',
-];
+const sharesOfMina = {
+  ...{ SBXT1E046SS000001: '100', SBXT1E048SS000002: '5', SBXX1E010SS000003: '100' },
+  ...{ SBXX2E107TS000004: '4.8888', SBXT1E022RS000005: '100', SBXX1E078RS000006: '100' },
+};
+const [firstVin] = Object.keys(sharesOfMina);
 
-describe('the fleet', () => {
-  it('has 240 vehicles with valid check digits, six of them of mina', async () => {
-    const { headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
-    expect(headers.get('x-sandbox-total')).toBe('240');
-    const vehicles = (await get('/v1/rwa/public/vehicles')).body as {
-      vin: string;
-      status: number;
-      ownerUserId: null;
-    }[];
-    expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
-    expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
-    expect([20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length)).toEqual([
-      12, 204, 18, 6,
-    ]);
-    const own = (await get('/v1/rwa-vehicle')).body as { vin: string; share: string; ownerUserId: string }[];
-    expect(own.map(({ vin }) => vin)).toEqual(vinsOfMina);
-    expect(own.map(({ share }) => share)).toEqual(['100', '5', '100', '4.8888', '100', '100']);
-    expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
-    expect(isVin('SBXT1E047SS000001')).toBe(false);
-  });
+it('the fleet has 240 vehicles with valid check digits, six of them of mina', async () => {
+  const { headers } = await get('/v2/rwa/public/vehicles?page=1&pageSize=100');
+  expect(headers.get('x-sandbox-total')).toBe('240');
+  const vehicles: { vin: string; status: number; ownerUserId: null }[] = (await get('/v1/rwa/public/vehicles')).body;
+  expect(vehicles.every(({ vin, ownerUserId }) => isVin(vin) && ownerUserId === null)).toBe(true);
+  expect(new Set(vehicles.map(({ vin }) => vin)).size).toBe(240);
+  const counts = [20, 40, 50, 70].map((code) => vehicles.filter(({ status }) => status === code).length);
+  expect(counts).toEqual([12, 204, 18, 6]);
+  const own: { vin: string; share: string; ownerUserId: string }[] = (await get('/v1/rwa-vehicle')).body;
+  expect(own.map(({ vin, share }) => [vin, share])).toEqual(Object.entries(sharesOfMina));
+  expect(own.every(({ ownerUserId }) => ownerUserId === mina)).toBe(true);
+  expect(isVin('SBXT1E047SS000001')).toBe(false);
 });
 
 it('an asset goes from an offering to an income', async () => {
@@ -77,15 +66,11 @@ it('an asset goes from an offering to an income', async () => {
   const payment = await create('/v1/payment', { orderId: ordered.id, method: 'BANK' });
   expect(payment).toMatchObject({ status: 'READY', crypto: null, bank: { bankName: 'Sandbox Bank' } });
   expect(await refusal('/v1/payment', { orderId: ordered.id, method: 'BANK' })).toEqual([409, 'ALREADY_PAID']);
-  const changed = await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token });
-  expect(changed.body).toMatchObject({
-    method: 'CRYPTO',
-    bank: null,
-    crypto: { network: 'BASE_SEPOLIA', rawAmount: '100000000' },
-  });
-  expect((await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body.code).toBe(
-    'NOT_CHANGEABLE',
-  );
+  const change = async () =>
+    (await sandbox.send('PUT', `musubi/v1/payment/${payment.id}/change-to-crypto`, { token })).body;
+  const crypto = { network: 'BASE_SEPOLIA', rawAmount: '100000000' };
+  expect(await change()).toMatchObject({ method: 'CRYPTO', bank: null, crypto });
+  expect((await change()).code).toBe('NOT_CHANGEABLE');
   await sandbox.advance('10s');
   expect(await offeringOne()).toEqual(before);
   await sandbox.advance('30s');
@@ -117,10 +102,8 @@ describe('a payment', () => {
   const buy = async (amount = '100', offeringId = 1, scenario?: string) =>
     (await create('/v1/order', { offeringId, amount }, scenario)).id as string;
   const onChain = async () => {
-    const { body } = await sandbox.get(
-      `user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266`,
-      { token },
-    );
+    const path = 'user/v2/wallets/balance?network=BASE&address=0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+    const { body } = await sandbox.get(path, { token });
     return body.find(({ asset }: { asset: { ticker: string } }) => asset.ticker === 'USDC').amount as string;
   };
 
@@ -159,16 +142,10 @@ describe('a payment', () => {
     const payment = await create('/v1/payment', { orderId: await buy(), method: 'CRYPTO' }, 'outside: you pay');
     const { tokenAddress, toAddress, rawAmount } = payment.crypto;
     const chain = new JsonRpcProvider(`${sandbox.sandbox.url}/rpc/BASE_SEPOLIA`, undefined, { cacheTimeout: -1 });
-    const wallet = HDNodeWallet.fromPhrase(
-      'test test test test test test test test test test test junk',
-      undefined,
-      "m/44'/60'/0'/0/0",
-    );
+    const wallet = HDNodeWallet.fromPhrase('test test test test test test test test test test test junk');
+    const abi = new Interface(['function transfer(address,uint256)']);
     const transfer = (amount: bigint) => {
-      const data = new Interface(['function transfer(address,uint256)']).encodeFunctionData('transfer', [
-        toAddress,
-        amount,
-      ]);
+      const data = abi.encodeFunctionData('transfer', [toAddress, amount]);
       return wallet.connect(chain).sendTransaction({ to: tokenAddress, data });
     };
     const bought = async () => (await get('/v1/transactions?type=PURCHASE')).body as Headers[];
@@ -190,58 +167,39 @@ describe('a payment', () => {
     await sandbox.advance('3m');
     const sold = await offeringOne();
     expect(sold).toMatchObject({ status: 'CLOSED', raisedAmount: '120000', endDate: '2026-06-01T00:03:00.000Z' });
-    expect(
-      (await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01'),
-    ).toHaveLength(8); // what was left of eight vehicles
+    const bought = (await get('/v1/transactions?type=PURCHASE')).body.filter(({ at }: Headers) => at! > '2026-06-01');
+    expect(bought).toHaveLength(8); // what was left of eight vehicles
     expect(await refusal('/v1/order', { offeringId: 1, amount: '100' })).toEqual([422, 'NOT_OPEN']);
     await sandbox.advance('7d');
     expect((await offeringOne()).status).toBe('IN_OPERATION');
   });
 });
 
-describe('a lease', () => {
-  const phone = '+819000000003';
-  const getAs = (path: string, as: string) => get(`/v1/lease-application/${path}`, as).then(({ body }) => body);
-  let kenji: string;
-  beforeEach(async () => {
-    kenji = (await sandbox.signIn('kenji')).accessToken;
-  });
-
-  it('is granted, paid and received', async () => {
-    const { id, status, period } = await create(
-      '/v1/lease-application/submit',
-      { productId: 1, months: 12, phone },
-      undefined,
-      kenji,
-    );
-    expect([status, period]).toEqual(['APPLIED', 'WEEK']);
-    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, kenji)).toEqual([
-      422,
-      'NOT_PAYABLE',
-    ]);
-    await sandbox.advance('1m');
-    expect((await getAs(id, kenji)).status).toBe('SELECTED');
-    const payment = await create('/v1/payment', { leaseApplicationId: id, method: 'CRYPTO' }, undefined, kenji);
-    expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
-    await sandbox.advance('40s');
-    expect(await getAs(id, kenji)).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
-    await sandbox.advance('10m');
-    const received = await getAs(id, kenji);
-    expect(received.status).toBe('RECEIVED');
-    const own = (await get('/v1/rwa-vehicle', kenji)).body;
-    expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
-    expect(await refusal('/v1/payment', { leaseApplicationId: id, method: 'BANK' }, kenji)).toEqual([
-      409,
-      'ALREADY_PAID',
-    ]);
-  });
+it('a lease is granted, paid and received', async () => {
+  const kenji = (await sandbox.signIn('kenji')).accessToken;
+  const submitted = { productId: 1, months: 12, phone: '+819000000003' };
+  const { id, ...applied } = await create('/v1/lease-application/submit', submitted, undefined, kenji);
+  expect(applied).toMatchObject({ status: 'APPLIED', period: 'WEEK' });
+  const lease = async () => (await get(`/v1/lease-application/${id}`, kenji)).body;
+  const paying = { leaseApplicationId: id, method: 'CRYPTO' };
+  expect(await refusal('/v1/payment', paying, kenji)).toEqual([422, 'NOT_PAYABLE']);
+  await sandbox.advance('1m');
+  expect((await lease()).status).toBe('SELECTED');
+  const payment = await create('/v1/payment', paying, undefined, kenji);
+  expect(payment).toMatchObject({ amount: '45', currency: 'USD', crypto: { rawAmount: '45000000' } });
+  await sandbox.advance('40s');
+  expect(await lease()).toMatchObject({ status: 'PAID', vin: null, payment: { status: 'PAID' } });
+  await sandbox.advance('10m');
+  const received = await lease();
+  expect(received.status).toBe('RECEIVED');
+  const own = (await get('/v1/rwa-vehicle', kenji)).body;
+  expect(own.find(({ vin }: Headers) => vin === received.vin)).toMatchObject({ tokenType: 'LEASE', share: '100' });
+  expect(await refusal('/v1/payment', paying, kenji)).toEqual([409, 'ALREADY_PAID']);
 });
 
 describe('incomes', () => {
-  const today = async () => {
-    const days = (await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`)).body;
-    return days.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
-  };
+  const incomes = `/v1/rwa-vehicle/ride-hailing-incomes/${firstVin}`;
+  const today = async () => (await get(incomes)).body.find(({ from }: Headers) => from === '2026-06-01T00:00:00.000Z');
 
   it('grow with a ride in an own vehicle', async () => {
     await sandbox.advance('9h');
@@ -249,16 +207,13 @@ describe('incomes', () => {
     const id = await requestRide(sandbox, token, { 'x-sandbox-scenario': 'ride: my vehicle' });
     await sandbox.advance('10m');
     const after = await today();
-    const usual = after.rides.filter(
-      ({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09',
-    );
+    const isUsual = ({ rideId, finishedAt }: Headers) => rideId !== id && finishedAt! >= '2026-06-01T09';
+    const usual = after.rides.filter(isUsual);
     const ride = after.rides.find(({ rideId }: Headers) => rideId === id);
     expect(ride).toMatchObject({ fare: '7030', currency: 'KHR', share: '1406' });
     expect(after.rideCount).toBe(before.rideCount + 1 + usual.length);
     const others = (await sandbox.signIn('dara')).accessToken;
-    expect((await get(`/v1/rwa-vehicle/ride-hailing-incomes/${vinsOfMina[0]}`, others)).body.code).toBe(
-      'NOT_FOUND_VEHICLE',
-    );
+    expect((await get(incomes, others)).body.code).toBe('NOT_FOUND_VEHICLE');
   });
 
   it('are settled on Mondays or on the first of a month, never on the day itself', () => {

@@ -36,19 +36,13 @@ test('an operation whose good end was recorded has ended: nothing is read, whate
   const [{ id }] = await json('ops list');
   const wait = (more: string) => whileTimePasses(() => run(`wait ${id} ${more}`));
   expect((await wait('--max-wait 7s')).code).toBe(exit.ok);
-  expect((await run(`points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`)).code).toBe(
-    exit.ok,
-  );
+  const later = `points withdraw --amount 50 -f currencyId=MVL -f address=${to} --new-recipient --yes`;
+  expect((await run(later)).code).toBe(exit.ok);
   await run('logout --yes');
-  expect(await wait('--max-wait 7s')).toMatchObject({
-    code: exit.ok,
-    stdout: expect.stringMatching(/COMPLETED .*succeeded\n$/),
-  });
+  const stdout = expect.stringMatching(/COMPLETED .*succeeded\n$/);
+  expect(await wait('--max-wait 7s')).toMatchObject({ code: exit.ok, stdout });
   const shown = await wait('--max-wait 7s -o ndjson');
-  expect([shown.code, JSON.parse(shown.stdout)]).toEqual([
-    exit.ok,
-    expect.objectContaining({ id, status: 'COMPLETED', ended: 'good' }),
-  ]);
+  expect([shown.code, JSON.parse(shown.stdout)]).toMatchObject([exit.ok, { id, status: 'COMPLETED', ended: 'good' }]);
   expect((await wait('--for FAILED')).code).toBe(exit.endedBadly); // it can no longer follow
 });
 
@@ -62,11 +56,9 @@ describe('where it is not certain which row it is', () => {
 
   test('a person reads why', async () => {
     const { wait, id } = await withTwo();
+    const why = `Not yet: ${id} is not seen: 2 rows fit \\(.*\\), and any of them may be it; the time has run out`;
     const waited = await wait(id);
-    expect([waited.code, waited.stdout]).toEqual([exit.pending, '']);
-    expect(waited.stderr).toMatch(
-      new RegExp(`Not yet: ${id} is not seen: 2 rows fit \\(.*\\), and any of them may be it; the time has run out`),
-    );
+    expect(waited).toMatchObject(ends(exit.pending, new RegExp(why), ''));
     expect(waited.stderr).not.toMatch(/Cannot reach/);
   });
 
@@ -75,13 +67,8 @@ describe('where it is not certain which row it is', () => {
     async (format) => {
       const { wait, id } = await withTwo();
       const { code, stdout, stderr } = await wait(id, format);
-      expect(code).toBe(exit.pending);
-      expect(JSON.parse(stdout)).toMatchObject({
-        id,
-        status: null,
-        ended: null,
-        reason: expect.stringMatching(/^2 rows fit/),
-      });
+      const reason = expect.stringMatching(/^2 rows fit/);
+      expect([code, JSON.parse(stdout)]).toMatchObject([exit.pending, { id, status: null, ended: null, reason }]);
       const message = expect.stringMatching(/2 rows fit/);
       if (format === '-o ndjson') expect(stderr).toEqual(message);
       else expect(JSON.parse(stderr).error).toMatchObject({ code: 'NOT_YET', exitCode: exit.pending, message });
@@ -116,18 +103,12 @@ describe('two equal operations', () => {
     return [codes, [await found(first), await found(second)]];
   };
 
-  test.each<[string, readonly [string, string], number, number, readonly (string | undefined)[]]>([
-    [
-      'have one like each with two rows of one status',
-      ['COMPLETED', 'COMPLETED'],
-      2,
-      exit.pending,
-      [undefined, undefined],
-    ],
-    ['do not end with rows of two statuses', ['FAILED', 'COMPLETED'], 2, exit.pending, [undefined, undefined]],
-    ['do not end with one row', ['COMPLETED', 'COMPLETED'], 1, exit.pending, [undefined, undefined]],
-  ])('%s', async (_, statuses, count, code, found) => {
-    expect(await both(statuses, count)).toEqual([[code, code], found]);
+  test.each<[string, readonly [string, string], number]>([
+    ['with two rows of one status', ['COMPLETED', 'COMPLETED'], 2],
+    ['with rows of two statuses', ['FAILED', 'COMPLETED'], 2],
+    ['with one row', ['COMPLETED', 'COMPLETED'], 1],
+  ])('do not end %s', async (_, statuses, count) => {
+    expect(await both(statuses, count)).toEqual([Array(2).fill(exit.pending), [undefined, undefined]]);
   });
 });
 
@@ -141,15 +122,11 @@ test('a poll that the deadline cuts is not an outage: what was last known is sai
     reads++;
     return (reads === 1 ? respond(404, '{}') : neverRespond)(socket, received);
   });
-  expect((await run(`wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`)).code).toBe(
-    exit.ok,
-  );
+  const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes`;
+  expect((await run(withdraw)).code).toBe(exit.ok);
   const [{ id }] = await json('ops list');
   const waited = await whileTimePasses(() => run(`wait ${id} --max-wait 400ms --interval 50ms`));
-  expect([reads, waited.code, waited.stderr]).toEqual([
-    2,
-    exit.pending,
-    expect.stringMatching(/Not yet: op-\S+ is not seen: .*; it was INCOMING when it was last seen/),
-  ]);
+  const why = /Not yet: op-\S+ is not seen: .*; it was INCOMING when it was last seen/;
+  expect([reads, waited]).toMatchObject([2, ends(exit.pending, why)]);
   expect(waited.stderr).not.toMatch(/Cannot reach|no response/);
 });

@@ -65,6 +65,7 @@ test('a call of another service renews at the user service only', async () => {
   ]);
 });
 
+const expired = { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' };
 const networks = ['ETHEREUM', 'BSC', 'BASE'].map((network) => ({ network, address: `0x${'ab'.repeat(20)}` }));
 test.each<
   [
@@ -202,11 +203,7 @@ test.each([
   ['the answer holds numbers', { status: 201, body: '{"accessToken":1,"refreshToken":2}' }, exit.server],
   ['not refreshable', { status: 403, body: '{"message":"no","code":"NOT_REFRESHABLE"}' }, exit.refused],
   ['the answer has an empty token', { status: 201, body: '{"accessToken":"","refreshToken":"b"}' }, exit.server],
-  [
-    'the answer has a line break in a token',
-    { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' },
-    exit.server,
-  ],
+  ['a line break is in a token', { status: 201, body: '{"accessToken":"a\\r\\nb","refreshToken":"b"}' }, exit.server],
   ['the answer is cut', { cut: 10 }, exit.unreachable],
   ['the answer is lost', { reset: 'after' as const }, exit.unreachable],
   ['the connection is reset', { reset: 'before' as const }, exit.unreachable],
@@ -241,7 +238,6 @@ test('another failure of the refresh is passed on as that of any call', async ()
   expect(status).not.toHaveProperty('refusedBy');
 });
 
-const expired = { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' };
 const featured = 'api sale list-public-featured';
 test('a call without sign-in that is answered EXPIRED_SESSION renews the session, and carries the new token', async () => {
   const { backend, run, renewals, stored } = await expiredSession();
@@ -250,11 +246,9 @@ test('a call without sign-in that is answered EXPIRED_SESSION renews the session
   );
   expect(await run(`-p box ${featured} -v`)).toMatchObject(ends(exit.ok, /sessions\/refresh\/confirm 20\d/));
   expect(renewals()).toEqual({ refreshes: 1, confirms: 1 });
-  const tokens = backend.calls.filter(({ path: at }) => at.endsWith('/public/featured'));
-  expect(tokens.map(({ authorization }) => authorization)).toEqual([
-    undefined,
-    `Bearer ${(stored() as { accessToken: string }).accessToken}`,
-  ]);
+  const [first, second] = backend.calls.filter(({ path: at }) => at.endsWith('/public/featured'));
+  const { accessToken } = stored() as { accessToken: string };
+  expect([first!.authorization, second!.authorization]).toEqual([undefined, `Bearer ${accessToken}`]);
 });
 
 test('a call without sign-in and without a session is answered EXPIRED_SESSION: nothing is renewed', async () => {
@@ -277,16 +271,10 @@ test('a 401 from the service to the refresh deletes the tokens', async () => {
 
 test('refused again after a successful refresh: exit 4, two calls, one refresh', async () => {
   const { backend, run } = await expiredSession();
-  backend.injectFaults(({ path: at }) =>
-    at === '/user/users/current'
-      ? { status: 401, body: '{"message":"Session expired or deleted","code":"EXPIRED_SESSION"}' }
-      : undefined,
-  );
+  backend.injectFaults(({ path: at }) => (at === '/user/users/current' ? expired : undefined));
   expect((await run()).code).toBe(exit.signIn);
-  expect({
-    refreshes: backend.count('refresh'),
-    calls: backend.calls.filter(({ path: at }) => at === '/user/users/current').length,
-  }).toEqual({ refreshes: 1, calls: 2 });
+  const calls = backend.calls.filter(({ path: at }) => at === '/user/users/current');
+  expect([backend.count('refresh'), calls.length]).toEqual([1, 2]);
 });
 
 test('the sessions of two profiles are renewed separately', async () => {

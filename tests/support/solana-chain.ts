@@ -47,20 +47,11 @@ export interface Wire {
   /** The first signature, in base58. */
   readonly signature: string;
 }
-/** An instruction that a program has called. */
-export interface InnerCall {
-  readonly programIdIndex: number;
-  readonly accounts: readonly number[];
-  readonly data: Uint8Array;
-  readonly stackHeight: number;
-}
 /** What a run of a transaction shows. */
 export interface Outcome {
   readonly err: TransactionError | null;
   readonly logs: readonly string[];
   readonly units: bigint;
-  readonly inner: readonly (readonly InnerCall[])[];
-  readonly returnData: { readonly programId: string; readonly data: Uint8Array } | null;
   /** The accounts after a simulation. */
   readonly post: ReadonlyMap<string, EncodedAccount>;
 }
@@ -222,22 +213,11 @@ const sum = (accounts: readonly (EncodedAccount | undefined)[]): bigint =>
 function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata | SimulatedTransactionInfo): Outcome {
   const failed = result instanceof FailedTransactionMetadata;
   const meta = 'meta' in result ? result.meta() : result;
-  const data = meta.returnData();
-  const inner = meta.innerInstructions().map((calls) =>
-    calls.map((call) => ({
-      programIdIndex: call.instruction().programIdIndex(),
-      accounts: [...call.instruction().accounts()],
-      data: call.instruction().data(),
-      stackHeight: call.stackHeight(),
-    })),
-  );
   const post = 'postAccounts' in result ? result.postAccounts() : [];
   return {
     err: failed ? transactionError(result.err()) : null,
     logs: meta.logs(),
     units: meta.computeUnitsConsumed(),
-    inner,
-    returnData: data.data().length > 0 ? { programId: base58(data.programId()), data: data.data() } : null,
     post: new Map(post.map((one) => [one.address as string, one])),
   };
 }

@@ -331,17 +331,14 @@ function addressOf(value: unknown): Address {
   }
 }
 
-/** The transaction of a request. Base58 is the default, as on every node. */
+/** The transaction of a request, in base64, which is not the default of a node. */
 function wireOf({ params: [text], config }: Asked): Wire {
-  const encoding = (config.encoding ?? 'base58') as string;
-  if (typeof text !== 'string' || !['base58', 'base64'].includes(encoding))
-    return invalid(`unsupported encoding: ${encoding}. Supported encodings: base58, base64`);
+  if (typeof text !== 'string' || config.encoding !== 'base64') return invalid('unsupported encoding of a test');
   const type = 'solana_transaction::versioned::VersionedTransaction';
-  const limit = encoding === 'base64' ? 1644 : 1683;
-  if (text.length > limit)
-    return invalid(`${encoding} encoded ${type} too large: ${text.length} bytes (max: encoded/raw ${limit}/1232)`);
-  const bytes = encoding === 'base64' ? fromBase64(text) : fromBase58(text);
-  if (!bytes) return invalid(`invalid ${encoding} encoding: InvalidByte(0, 33)`);
+  if (text.length > 1644)
+    return invalid(`base64 encoded ${type} too large: ${text.length} bytes (max: encoded/raw 1644/1232)`);
+  const bytes = fromBase64(text);
+  if (!bytes) return invalid('invalid base64 encoding: InvalidByte(0, 33)');
   try {
     return decodeWire(bytes);
   } catch {
@@ -363,7 +360,7 @@ function fromBase58(text: string): Uint8Array | undefined {
 
 /** What the bank of a block says to a transaction: the checks before it, then its run. */
 function bankRun({ chain }: Asked, wire: Wire, at: number, options: { readonly anyBlockhash?: boolean } = {}): Outcome {
-  const refused = (err: string) => ({ err, logs: [], units: 0n, inner: [], returnData: null, post: new Map() });
+  const refused = (err: string) => ({ err, logs: [], units: 0n, post: new Map() });
   const before = chain.landed.get(wire.signature);
   if (!options.anyBlockhash) {
     if (!chain.isRecent(wire.message.lifetimeToken, at)) return refused('BlockhashNotFound');
@@ -389,7 +386,7 @@ function sendTransaction(asked: Asked): string {
       throw new RpcFailure(
         -32_002,
         `Transaction simulation failed: ${errorSentence(outcome.err)}`,
-        shownSimulation(outcome, { accounts: null, inner: false }),
+        shownSimulation(outcome),
       );
   }
   sent.push(wire.signature);
@@ -408,21 +405,12 @@ function simulateTransaction(asked: Asked): unknown {
   if (config.sigVerify && !isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
   const index = at(config.commitment);
   const outcome = bankRun(asked, wire, index, { anyBlockhash: config.replaceRecentBlockhash === true });
-  const wanted = config.accounts as { addresses: string[]; encoding?: string } | undefined;
-  const find = (name: string) => outcome.post.get(name) ?? chain.accountAt(name, index);
-  const accounts =
-    wanted &&
-    (outcome.err
-      ? wanted.addresses.map(() => null)
-      : wanted.addresses.map((name) => {
-          const account = find(name);
-          return shownAccount(
-            account && account.lamports > 0n ? account : undefined,
-            wanted.encoding ?? 'base64',
-            find,
-          );
-        }));
-  const value = shownSimulation(outcome, { accounts: accounts ?? null, inner: config.innerInstructions === true });
+  const wanted = config.accounts as { addresses: string[] } | undefined;
+  const accounts = wanted?.addresses.map((name) => {
+    const account = outcome.err ? undefined : (outcome.post.get(name) ?? chain.accountAt(name, index));
+    return shownAccount(account && account.lamports > 0n ? account : undefined);
+  });
+  const value = shownSimulation(outcome, accounts);
   if (config.replaceRecentBlockhash !== true) return inContext(value);
   const { blockhash, height } = chain.blocks[index]!;
   return inContext({ ...value, replacementBlockhash: { blockhash, lastValidBlockHeight: height + validBlocks } });
@@ -506,17 +494,16 @@ function historyCommitment({ config }: Asked): Commitment {
 
 function getTransaction(asked: Asked): unknown {
   const { chain, params, config, at } = asked;
-  const options: Config = typeof params[1] === 'string' ? { encoding: params[1] } : config;
   const landed = chain.landed.get(signatureOf(params[0]));
   const newest = chain.blocks[at(historyCommitment(asked))]!;
   if (!landed || landed.block.height > newest.height || !inHistory(asked, landed)) return null;
-  if (landed.wire.message.version !== 'legacy' && options.maxSupportedTransactionVersion === undefined)
+  if (landed.wire.message.version !== 'legacy' && config.maxSupportedTransactionVersion === undefined)
     throw new RpcFailure(
       -32_015,
       'Transaction version (0) is not supported by the requesting client. Please try the request again with the ' +
         'following configuration parameter: "maxSupportedTransactionVersion": 0',
     );
-  return shownTransaction(landed, (options.encoding ?? 'json') as string, (name) => chain.accountAt(name));
+  return shownTransaction(landed, (config.encoding ?? 'json') as string, (name) => chain.accountAt(name));
 }
 
 function getSignaturesForAddress(asked: Asked): unknown {
@@ -560,10 +547,7 @@ function getTokenAccountsByOwner({ chain, params, config, at, inContext }: Asked
     const token = tokenOf(account);
     return token?.owner === owner && (mint === undefined || token.mint === mint);
   });
-  const { encoding = 'base64', dataSlice } = config as { encoding?: string; dataSlice?: never };
-  return inContext(
-    rows.map((account) => ({ account: shownAccount(account, encoding, find, dataSlice), pubkey: account.address })),
-  );
+  return inContext(rows.map((account) => ({ account: shownAccount(account), pubkey: account.address })));
 }
 
 function getTokenAccountBalance({ chain, params, config, at, inContext }: Asked): unknown {
@@ -575,21 +559,7 @@ function getTokenAccountBalance({ chain, params, config, at, inContext }: Asked)
   return inContext(uiAmount(token.amount, mintOf(chain.accountAt(token.mint, index))!.decimals));
 }
 
-function accountsOf({ chain, config, at, inContext }: Asked, names: readonly unknown[], single: boolean): unknown {
-  const index = at(config.commitment);
-  const find = (name: string) => chain.accountAt(name, index);
-  const encoding = (config.encoding ?? (single ? 'binary' : 'base64')) as string;
-  const shown = names.map((name) => {
-    const account = find(addressOf(name));
-    if (account && /^(binary|base58)$/.test(encoding) && account.data.length > 128)
-      invalid('Encoded binary (base 58) data should be less than 128 bytes, please use Base64 encoding.');
-    return shownAccount(account, encoding, find, config.dataSlice as never);
-  });
-  return inContext(single ? shown[0] : shown);
-}
-
 const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
-  getAccountInfo: (asked) => accountsOf(asked, asked.params.slice(0, 1), true),
   getBalance: ({ chain, params, config, at, inContext }) =>
     inContext(chain.accountAt(addressOf(params[0]), at(config.commitment))?.lamports ?? 0n),
   getBlockHeight: ({ block }) => block().height,
@@ -606,10 +576,9 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
     Number.isInteger(size) && size >= 0
       ? chain.svm.minimumBalanceForRentExemption(BigInt(size))
       : invalid('Invalid params: invalid type: expected usize.'),
-  getMultipleAccounts: (asked) => {
-    const [names] = asked.params;
+  getMultipleAccounts: ({ chain, params: [names], config, at, inContext }) => {
     if (!Array.isArray(names) || names.length > 100) return invalid('Too many inputs provided; max 100');
-    return accountsOf(asked, names, false);
+    return inContext(names.map((name) => shownAccount(chain.accountAt(addressOf(name), at(config.commitment)))));
   },
   getRecentPrioritizationFees: ({ node, chain, at }) => {
     const newest = at('processed');
@@ -624,7 +593,6 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
   getTokenAccountBalance,
   getTokenAccountsByOwner,
   getTransaction,
-  getVersion: () => ({ 'feature-set': 3_604_001_754, 'solana-core': '3.0.6' }),
   isBlockhashValid: ({ chain, params: [hash], config, at, inContext }) =>
     inContext(chain.isRecent(String(hash), at(config.commitment))),
   sendTransaction,

@@ -217,7 +217,7 @@ const currencies: readonly Command[] = [
       { path: 'symbol', heading: 'coin' },
       { path: 'chainId', heading: 'chain id' },
       { path: 'ownChainId', heading: 'ours' },
-      { path: 'state', as: { status: 'ChainState' } },
+      { path: 'state', as: 'condition' },
       { path: 'explorerUrl', heading: 'explorer', room: 'yields' },
     ],
     id: 'network',

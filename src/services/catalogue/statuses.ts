@@ -96,7 +96,6 @@ export const statusLists = {
   ChargerStatus: { pending: ['CHARGING'], good: ['FULLY_CHARGED'], bad: ['PROBLEM'], off: ['NO_BATTERY', 'OFF'] },
   StationStatus: { on: ['ON'], off: ['OFF'] },
   SubscriptionStatus: { 'needs-you': ['OVERDUE'], good: ['FINISHED'], bad: ['CANCELLED'], on: ['ON_TIME'] },
-  ChainState: { on: ['OPEN', 'LIVE_HERE', 'MIRROR', 'READ_ONLY'], off: ['CLOSED', 'NOT_A_CHAIN'] },
   StakingStatus: { good: ['FINISHED'], on: ['ACTIVE'] },
   IntegrationStatus: { on: ['CONNECTED'], off: ['DISCONNECTED'] },
   AppState: { on: ['ACTIVE'], off: ['INACTIVE'] },
@@ -116,6 +115,9 @@ export function classOf(list: StatusList, word: string | undefined): StatusClass
 }
 /** Whether a status is a common word of a bad end, in any case: no list has it as anything else. */
 export const isAssumedBad = (word: string): boolean => assumedBad.has(word.trim().toUpperCase());
+/** Whether a text without a list is a common word of what is off. */
+export const isAssumedOff = (text: string): boolean =>
+  /^\s*(closed|disabled|inactive|off|stopped|retired|not\b.*)$/i.test(text);
 const assumedBad: ReadonlySet<string> = new Set(
   'FAILED FAILURE REJECTED DECLINED DENIED REFUSED CANCELED CANCELLED ABORTED VOIDED REVERTED REFUNDED EXPIRED'.split(
     ' ',

@@ -27,6 +27,9 @@ async function print(
   return { out: streams.stdout.text, err: streams.stderr.text };
 }
 const out = async (json: string, options: OutputOptions = {}, like = {}) => (await print(json, options, like)).out;
+const table = (json: string, options: OutputOptions = {}, hints?: Presentation) =>
+  out(json, { format: 'table', ...options }, { hints });
+const csv = (json: string, options: OutputOptions = {}) => out(json, { format: 'csv', ...options });
 const terminal = { isTTY: true, columns: 80, env: { NO_COLOR: '1' } };
 const huge = '9'.repeat(78);
 const list = `{"count":2,"data":[{"id":"b2","name":"Bike","price":${huge},"user":{"name":"Ann"}},{"id":"a1","name":"Car\\u202e","price":1.10,"user":{"name":"Bob"}}]}`;
@@ -141,7 +144,7 @@ describe('csv', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
         const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
-        expect(parseCsv(await out(json, { format: 'csv' }), { record_delimiter: '\n' })).toEqual([
+        expect(parseCsv(await csv(json), { record_delimiter: '\n' })).toEqual([
           ['a', 'b, "'],
           ...rows.map(([a, b]) => [a[1], b[1]]),
         ]);
@@ -149,7 +152,6 @@ describe('csv', () => {
     );
   });
   test('has a column for each field of an object, once; what is an object only at times is JSON', async () => {
-    const csv = (json: string) => out(json, { format: 'csv' });
     expect(await csv('[{"a":{"b":1.10,"c":{"d":null}},"e":[{"f":1}]},{"a":null,"e":2}]')).toBe(
       'a.b,a.c.d,e\n1.10,,"[{""f"":1}]"\n,,2\n',
     );
@@ -165,16 +167,14 @@ describe('csv', () => {
     expect(await out('[{"id":1,"z":2}]', { format: 'csv', match: 'nothing' }, like)).toBe('id,z\n');
   });
   test('has all keys, missing cells, selected columns, one object, scalars, and an empty list', async () => {
-    expect(await out('[{"a":1,"b":""},{"c":[1.10],"a":null}]', { format: 'csv' })).toBe('a,b,c\n1,"",\n,,[1.10]\n');
-    expect(await out(list, { format: 'csv', columns: ['user.name', 'price'] })).toBe(
-      `user.name,price\nAnn,${huge}\nBob,1.10\n`,
-    );
-    expect(await out(list, { format: 'csv', fields: ['id', 'user.name'] })).toBe('id,user.name\nb2,Ann\na1,Bob\n');
-    expect(await out('{"a":"=1+1"}', { format: 'csv' })).toBe('a\n=1+1\n');
-    expect(await out('["",null,7]', { format: 'csv' })).toBe('value\n""\n""\n7\n');
-    expect(await out('[]', { format: 'csv' })).toBe('');
-    expect(await out('[]', { format: 'csv', columns: ['a'] })).toBe('a\n');
-    await expect(out(list, { format: 'csv', columns: ['nope'] })).rejects.toThrow(UnknownField);
+    expect(await csv('[{"a":1,"b":""},{"c":[1.10],"a":null}]')).toBe('a,b,c\n1,"",\n,,[1.10]\n');
+    expect(await csv(list, { columns: ['user.name', 'price'] })).toBe(`user.name,price\nAnn,${huge}\nBob,1.10\n`);
+    expect(await csv(list, { fields: ['id', 'user.name'] })).toBe('id,user.name\nb2,Ann\na1,Bob\n');
+    expect(await csv('{"a":"=1+1"}')).toBe('a\n=1+1\n');
+    expect(await csv('["",null,7]')).toBe('value\n""\n""\n7\n');
+    expect(await csv('[]')).toBe('');
+    expect(await csv('[]', { columns: ['a'] })).toBe('a\n');
+    await expect(csv(list, { columns: ['nope'] })).rejects.toThrow(UnknownField);
   });
 });
 
@@ -220,24 +220,16 @@ describe('table', () => {
   });
   test('columns: selected, hinted, --fields', async () => {
     expect(await out(list, { columns: ['user.name', 'id'] })).toBe('USER.NAME  ID\nAnn        b2\nBob        a1\n');
-    expect(await out(list, { format: 'table' }, { hints: { columns: columnsNamed('name gone') } })).toBe(
-      'NAME\nBike\nCar\\u202e\n',
-    );
-    expect(await out(list, { format: 'table', fields: ['user', 'id'] })).toBe(
-      'USER            ID\n{"name":"Ann"}  b2\n{"name":"Bob"}  a1\n',
-    );
-    await expect(out(list, { format: 'table', columns: ['nope'] })).rejects.toThrow(
-      '"nope"; there are: id, name, price, user',
-    );
+    expect(await table(list, {}, { columns: columnsNamed('name gone') })).toBe('NAME\nBike\nCar\\u202e\n');
+    const ofUsers = await table(list, { fields: ['user', 'id'] });
+    expect(ofUsers).toBe('USER            ID\n{"name":"Ann"}  b2\n{"name":"Bob"}  a1\n');
+    await expect(table(list, { columns: ['nope'] })).rejects.toThrow('"nope"; there are: id, name, price, user');
   });
   test('an empty list is reported on stderr', async () => {
-    expect(await print('{"count":0,"data":[]}', {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
-    expect(await print('[]', {}, { ...terminal, hints: { empty: { says: 'No rides yet.', of: {} } } })).toEqual({
-      out: '',
-      err: 'No rides yet.\n',
-    });
-    for (const json of ['{}', 'null'])
+    for (const json of ['{"count":0,"data":[]}', '{}', 'null'])
       expect(await print(json, {}, terminal)).toEqual({ out: '', err: 'Nothing here.\n' });
+    const { err } = await print('[]', {}, { ...terminal, hints: { empty: { says: 'No rides yet.', of: {} } } });
+    expect(err).toBe('No rides yet.\n');
   });
   test('a terminal of one column prints rows of all kinds', async () => {
     expect(await out('[{"a":"日本"},5,null,[1]]', {}, { isTTY: true, columns: 1 })).toContain('…');
@@ -291,10 +283,8 @@ describe('--fields and --sort-by', () => {
 describe('--jq', () => {
   test('prints texts raw and other values compact, with all digits', async () => {
     const json = `{"a":"x\\ny","b":[${huge},1e400,1.10,-0],"c":{"d":"q"}}`;
-    expect(await print(json, { jq: '.a,.b,.c' })).toEqual({
-      out: `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`,
-      err: '',
-    });
+    const all = `x\ny\n[${huge},1e400,1.10,-0]\n{"d":"q"}\n`;
+    expect(await print(json, { jq: '.a,.b,.c' })).toEqual({ out: all, err: '' });
     expect(await out(json, { jq: '.a', format: 'json', explicitJson: true })).toBe('"x\\ny"\n');
     expect(await out(json, { jq: '.' })).toBe(`${relayout(json, 0)}\n`);
     expect(await out('5', { jq: 'empty' })).toBe('');
@@ -365,9 +355,8 @@ describe('text and bytes', () => {
     await expect(printBytes(bytes, {}, to({ isTTY: true }))).rejects.toThrow(/> FILE/);
   });
   test.each(['EPIPE', 'ENOSPC'])('%s fails the print', async (code) => {
-    await expect(
-      printJson('{}', {}, { stdout: failingStream(code), stderr: collector(), env: {} }),
-    ).rejects.toMatchObject({ code });
+    const streams = { stdout: failingStream(code), stderr: collector(), env: {} };
+    await expect(printJson('{}', {}, streams)).rejects.toMatchObject({ code });
     await new Promise((resolve) => setImmediate(resolve));
   });
   test('a write to a stream that takes nothing ends with the stop signal', async () => {

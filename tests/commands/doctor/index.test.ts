@@ -109,6 +109,16 @@ describe('the services', () => {
 });
 
 describe('without a fault', () => {
+  test.each(['--dry-run', '--print-curl'])('%s is refused', async (flag) => {
+    const { run, server } = await userOf();
+    expect(await run(`doctor ${flag}`)).toEqual({
+      code: exit.usage,
+      stdout: '',
+      stderr: '✗ tuk doctor has no dry run.\n',
+    });
+    expect(server.requests).toEqual([]);
+  });
+
   test('on the embedded sandbox: exit 0, no fault, all services, each measured', async () => {
     const { code, faults, row, stderr } = await look(await signedIn(), '');
     expect({ code, faults, stderr }).toEqual({ code: exit.ok, faults: [], stderr: '' });

@@ -277,6 +277,16 @@ describe('on the sandbox', () => {
     expect((await flow('--fields nothing')).code).toBe(exit.failed);
   });
 
+  test('a recipient that another step returns and that is new is refused there', async () => {
+    write(
+      user,
+      `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}\n- {name: b, run: 'points transfer --to {x} --amount 1'}`,
+    );
+    const { code, stdout } = await flow('--client-ref who --new-recipient --yes');
+    const refused = { exit: exit.guarded, hint: expect.stringContaining('write it in the line') };
+    expect([code, rows(stdout)[1]]).toMatchObject([exit.failed, refused]);
+  });
+
   test('a line with tuk is shown with one tuk', async () => {
     write(user, '- {name: a, run: tuk whoami}\n');
     expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);

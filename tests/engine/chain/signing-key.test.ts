@@ -13,6 +13,7 @@ import { lockedKeyFile } from '../../../src/money/keys/key-file.js';
 import { saveStoredKey } from '../../../src/money/keys/key-store.js';
 import { type Key, randomKey } from '../../../src/money/keys/keys.js';
 import type { ChainFamily } from '../../../src/money/keys/signer.js';
+import { failureOf, refusal } from '../../support/failure.js';
 import { until } from '../../support/limit.js';
 import { runs } from '../../support/runs.js';
 import { collector, pipeEnds } from '../../support/streams.js';
@@ -93,16 +94,6 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
       signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }, family),
   };
 }
-const failure = async (
-  work: Promise<unknown>,
-): Promise<{ code: string; kind: string; message: string; hint?: string }> => {
-  const error: unknown = await work.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  expect(error).toBeInstanceOf(Error);
-  return error as Error & { code: string; kind: string };
-};
 
 describe('which key', () => {
   test('the only stored key is the default, and --key and --wallet choose one of several', async () => {
@@ -124,28 +115,18 @@ describe('which key', () => {
   test('several keys and none chosen: the failure lists names and addresses', async () => {
     const damaged = await setup(['work']);
     writeFileSync(damaged.file('torn'), '{', { mode: 0o600 });
-    expect(await failure(damaged.signer({}))).toMatchObject({ code: 'WHICH_KEY' }); // it is not a reason to sign with the other one
+    expect(await refusal(damaged.signer({}))).toMatch(/^WHICH_KEY /); // it is not a reason to sign with the other one
     const user = await setup(['work', 'home']);
     writeFileSync(user.file('torn'), '{', { mode: 0o600 });
-    const { code, kind, hint } = await failure(user.signer({}));
-    expect([code, kind]).toEqual(['WHICH_KEY', 'usage']);
-    for (const text of [
-      'work',
-      user.keys.work!.address,
-      'home',
-      user.keys.home!.address,
-      'torn (its file cannot be used)',
-    ])
-      expect(hint).toContain(text);
+    const said = await refusal(user.signer({}));
+    expect(said).toMatch(/^WHICH_KEY usage.*home.*torn \(its file cannot be used\).*work/s);
+    for (const { address } of Object.values(user.keys)) expect(said).toContain(address);
   });
 
   test('none stored: the failure says how to get one', async () => {
     const user = await setup();
-    expect(await failure(user.signer({}))).toMatchObject({
-      code: 'NO_KEY',
-      hint: expect.stringMatching(/wallet key new NAME.*wallet key import NAME/),
-    });
-    expect(await failure(user.signer({ key: 'work' }))).toMatchObject({ code: 'UNKNOWN_KEY' });
+    expect(await refusal(user.signer({}))).toMatch(/^NO_KEY.*wallet key new NAME.*wallet key import NAME/s);
+    expect(await refusal(user.signer({ key: 'work' }))).toMatch(/^UNKNOWN_KEY /);
   });
 
   test('a key of another address than --wallet is refused, stored or not', async () => {
@@ -155,20 +136,14 @@ describe('which key', () => {
     });
     const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     for (const selection of [{}, { key: 'work' }, { keyFile: 'key.txt' }, { keyFile: 'v3.json' }])
-      expect(await failure(user.signer({ ...selection, wallet }))).toMatchObject({
-        code: 'WRONG_KEY',
-        kind: 'guarded',
-      });
+      expect(await refusal(user.signer({ ...selection, wallet }))).toMatch(/^WRONG_KEY guarded/);
   });
 
   test('two stored keys of one address: --wallet alone does not choose', async () => {
     const user = await setup(['work']);
     saveStoredKey(user.folder, 'copy', readFileSync(user.file('work'), 'utf8'), () => {});
     const { address } = user.keys.work!;
-    expect(await failure(user.signer({ wallet: address }))).toMatchObject({
-      code: 'WHICH_KEY',
-      message: expect.stringContaining(address),
-    });
+    expect(await refusal(user.signer({ wallet: address }))).toMatch(new RegExp(`^WHICH_KEY.*${address}`));
   });
 
   test.each<[string, KeySelection, string]>([
@@ -191,9 +166,9 @@ describe('which key', () => {
     writeFileSync(user.file('edited'), JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }), {
       mode: 0o600,
     });
-    const failed = await failure(user.signer(selection));
-    expect(failed.code).toBe(code);
-    expect(`${failed.message} ${failed.hint}`).not.toContain(digits.slice(8, 40));
+    const said = await refusal(user.signer(selection));
+    expect(said.split(' ')[0]).toBe(code);
+    expect(said).not.toContain(digits.slice(8, 40));
   });
 });
 
@@ -213,17 +188,14 @@ describe('the family of a key', () => {
       [{ key: 'sol' }, 'evm'],
       [{ key: 'work' }, 'solana'],
     ] as const)
-      expect(await failure(user.signer(selection, '', family))).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
+      expect(await refusal(user.signer(selection, '', family))).toMatch(/^WRONG_KEY guarded/);
     for (const wallet of [key.address.toLowerCase(), user.keys.work!.address])
-      expect(await failure(user.signer({ wallet }, '', 'solana'))).toMatchObject({ code: expect.stringMatching(/./) });
+      expect(await refusal(user.signer({ wallet }, '', 'solana'))).toMatch(/^[A-Z]/);
   });
 
   test('no stored key of the family: the hint makes one', async () => {
     const user = await setup(['work']);
-    expect(await failure(user.signer({}, '', 'solana'))).toMatchObject({
-      code: 'NO_KEY',
-      hint: expect.stringContaining('--family solana'),
-    });
+    expect(await refusal(user.signer({}, '', 'solana'))).toMatch(/^NO_KEY.*--family solana/s);
   });
 
   test('a file of one family never signs for the other, and a phrase has a key of each', async () => {
@@ -236,9 +208,8 @@ describe('the family of a key', () => {
       ['id.json', 'evm'],
       ['locked.json', 'evm'],
     ] as const) {
-      const failed = await failure(user.signer({ keyFile }, '', family));
-      expect(failed).toMatchObject({ code: 'WRONG_KEY', kind: 'guarded' });
-      expect(`${failed.message} ${failed.hint}`).not.toMatch(/\d{3},|[0-9a-f]{20}/);
+      const said = await refusal(user.signer({ keyFile }, '', family));
+      expect(said).toMatch(/^WRONG_KEY guarded(?!.*(\d{3},|[0-9a-f]{20}))/s);
     }
     expect((await user.signer({ keyFile: 'id.json' }, '', 'solana')).address).toBe(key.address);
     expect((await user.signer({ keyFile: 'locked.json' }, '', 'solana')).address).toBe(key.address);
@@ -254,12 +225,8 @@ describe('the family of a key', () => {
     const signer = await user.signer({ keyFile: 'id.json' }, '', 'solana');
     await signer.withKey(async (own) => {
       expect(own.capabilities).toEqual({ transactions: ['solana'], texts: ['solana'], mayWait: false });
-      expect(await failure(own.sign({ kind: 'transaction', family: 'evm', unsigned }))).toMatchObject({
-        code: 'WRONG_KEY',
-      });
-      expect(await failure(own.sign({ kind: 'transaction', family: 'solana', unsigned }))).toMatchObject({
-        code: 'BAD_TRANSACTION',
-      });
+      expect(await refusal(own.sign({ kind: 'transaction', family: 'evm', unsigned }))).toMatch(/^WRONG_KEY /);
+      expect(await refusal(own.sign({ kind: 'transaction', family: 'solana', unsigned }))).toMatch(/^BAD_TRANSACTION /);
     });
   });
 });
@@ -287,7 +254,7 @@ describe('unlocking', () => {
     const user = await setup(['work']);
     const locked = await signerOf(user.context(), { key: 'work' }, 'evm');
     expect(locked.address).toBe(user.keys.work!.address);
-    expect(await failure(locked.withKey(() => 'used'))).toMatchObject({ code: 'NEEDS_PASSWORD' });
+    expect(await refusal(locked.withKey(() => 'used'))).toMatch(/^NEEDS_PASSWORD /);
     const signer = await user.signer({ key: 'work' });
     expect(await signer.withKey(({ address }) => address)).toBe(signer.address);
     writeFileSync(path.join(user.home, 'p.txt'), 'not this one');
@@ -303,7 +270,7 @@ describe('unlocking', () => {
   test('a wrong password is not remembered', async () => {
     const user = await setup(['work']);
     const signer = await user.signer({ passwordFile: 'wrong.txt' });
-    expect(await failure(signer.withKey(() => 'used'))).toMatchObject({ code: 'WRONG_PASSWORD' });
+    expect(await refusal(signer.withKey(() => 'used'))).toMatch(/^WRONG_PASSWORD /);
     writeFileSync(path.join(user.home, 'wrong.txt'), 'p');
     expect(await signer.withKey(() => 'used')).toBe('used');
   });
@@ -325,10 +292,7 @@ describe('unlocking', () => {
     const user = await setup([], { 'forged.json': JSON.stringify({ ...file, address: first.slice(2).toLowerCase() }) });
     const signer = await user.signer({ keyFile: 'forged.json', wallet: first });
     const used: string[] = [];
-    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({
-      code: 'WRONG_KEY',
-      kind: 'guarded',
-    });
+    expect(await refusal(signer.withKey(({ address }) => used.push(address)))).toMatch(/^WRONG_KEY guarded/);
     expect(used).toEqual([]);
   });
 });
@@ -353,10 +317,7 @@ describe('the process of the key', () => {
     const signer = await user.signer({ key: 'work' });
     writeFileSync(user.file('work'), readFileSync(user.file('other')));
     const used: string[] = [];
-    expect(await failure(signer.withKey(({ address }) => used.push(address)))).toMatchObject({
-      code: 'WRONG_KEY',
-      kind: 'guarded',
-    });
+    expect(await refusal(signer.withKey(({ address }) => used.push(address)))).toMatch(/^WRONG_KEY guarded/);
     expect(used).toEqual([]);
   });
 
@@ -383,7 +344,11 @@ describe('the process of the key', () => {
     const { context, pipes } = user.throughPipe();
     const signer = await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     break_(pipes[0]!);
-    expect(await failure(signsFor(signer))).toMatchObject({ code: 'KEY_PROCESS_ENDED', kind: 'local', isUnsent: true });
+    expect(await failureOf(signsFor(signer))).toMatchObject({
+      code: 'KEY_PROCESS_ENDED',
+      kind: 'local',
+      isUnsent: true,
+    });
   });
 
   test('if it does not start, nothing is signed', async () => {
@@ -391,9 +356,7 @@ describe('the process of the key', () => {
     const context = user.context('', {}, () => {
       throw new Error('EAGAIN');
     });
-    expect(await failure(signerOf(context, { keyFile: 'key.txt' }, 'evm'))).toMatchObject({
-      code: 'KEY_PROCESS_ENDED',
-    });
+    expect(await refusal(signerOf(context, { keyFile: 'key.txt' }, 'evm'))).toMatch(/^KEY_PROCESS_ENDED /);
   });
 
   test('a stop of the run ends it, and what waits for it is interrupted', async () => {
@@ -401,9 +364,9 @@ describe('the process of the key', () => {
     const stop = new AbortController();
     const [pipe] = pipeEnds();
     const context = user.context('', {}, () => pipe, stop.signal);
-    const waiting = failure(signerOf(context, { keyFile: 'key.txt' }, 'evm'));
+    const waiting = refusal(signerOf(context, { keyFile: 'key.txt' }, 'evm'));
     await until(() => pipe.readableFlowing === true);
     stop.abort('SIGINT');
-    expect([await waiting, pipe.destroyed]).toMatchObject([{ code: 'INTERRUPTED' }, true]);
+    expect([await waiting, pipe.destroyed]).toEqual([expect.stringMatching(/^INTERRUPTED /), true]);
   });
 });

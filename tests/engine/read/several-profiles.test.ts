@@ -26,16 +26,12 @@ async function withTwoProfiles(answer: (token: string, request: ReceivedRequest)
   }
   return { ...user, requests };
 }
-const history = (token: string): Answer => [
-  200,
-  [{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }],
-];
+const ok = (body: unknown): Answer => [200, body];
+const history = (token: string): Answer =>
+  ok([{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }]);
 
 test('each row has its profile, and the order is that of the profiles', async () => {
-  const { json } = await withTwoProfiles((token) => [
-    200,
-    [{ id: `${token}1` }, { id: `${token}2`, profile: 'other' }],
-  ]);
+  const { json } = await withTwoProfiles((token) => ok([{ id: `${token}1` }, { id: `${token}2`, profile: 'other' }]));
   expect(await json('points history -p b,a')).toEqual([
     { profile: 'b', id: 'b1' },
     { profile: 'b', id: 'b2' },
@@ -68,19 +64,16 @@ test('lists that begin with the newest row are merged by time, so that a limit t
 });
 
 test('lists without an order of times stand one behind the other', async () => {
-  const { run } = await withTwoProfiles((token) => [
-    200,
-    ['2026-11-04', '2026-11-20', '2026-11-12'].map((createdAt, at) => ({ id: `${token}${at}`, createdAt })),
-  ]);
+  const days = ['2026-11-04', '2026-11-20', '2026-11-12'];
+  const { run } = await withTwoProfiles((token) =>
+    ok(days.map((createdAt, at) => ({ id: `${token}${at}`, createdAt }))),
+  );
   expect((await run('points history -p a,b -o name')).stdout).toBe('a0\na1\na2\nb0\nb1\nb2\n');
 });
 
 test('a record is one row, that of tuk api and of a command without a table too, in the order of the profiles, whatever its time', async () => {
-  const of = (name: string) => ({
-    id: name,
-    createdAt: name === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z',
-  });
-  const { json } = await withTwoProfiles((token) => [200, of(token)]);
+  const of = (id: string) => ({ id, createdAt: id === 'a' ? '2024-01-01T00:00:00Z' : '2025-01-01T00:00:00Z' });
+  const { json } = await withTwoProfiles((token) => ok(of(token)));
   const rows = ['a', 'b'].map((profile) => ({ profile, ...of(profile) }));
   for (const line of ['whoami', 'api user get-current', 'api GET user /v1/users/me'])
     expect([line, await json(`${line} -p a,b`)]).toEqual([line, rows]);
@@ -113,9 +106,7 @@ test('what changes something, or follows it, takes one profile, and nothing is s
     'batch x',
     'smoke',
   ]) {
-    const { code, stdout, stderr } = await run(`${line} -p a,b`);
-    expect([line, code, stdout]).toEqual([line, exit.usage, '']);
-    expect([line, stderr]).toEqual([line, expect.stringMatching(/takes one profile/)]);
+    expect([line, await run(`${line} -p a,b`)]).toMatchObject([line, ends(exit.usage, 'takes one profile', '')]);
   }
   expect(requests.length).toBe(0);
 });
@@ -130,13 +121,9 @@ test('a list of profiles is checked: an empty name, a name twice', async () => {
 });
 
 test('a service that took no notice of a filter is named with its profile', async () => {
-  const { run } = await withTwoProfiles((token) => [
-    200,
-    [
-      { id: '1', type: 'SENT' },
-      { id: '2', type: token === 'a' ? 'RETURN' : 'SENT' },
-    ],
-  ]);
+  const { run } = await withTwoProfiles((token) =>
+    ok(['SENT', token === 'a' ? 'RETURN' : 'SENT'].map((type, at) => ({ id: `${at}`, type }))),
+  );
   const { stderr } = await run('assets transactions --type SENT -p a,b');
   expect(stderr).toContain('  Profile a: 1 of 2 rows have another type: the service took no notice of --type.\n');
   expect(stderr).not.toContain('Profile b: ');
@@ -151,11 +138,8 @@ test('-w repeats the read of every profile and tells their rows apart, though th
   const { code, stdout } = await run('points history -p a,b -w --interval 5ms --until any(.[];.amount=="2")');
   const lines = jsonLines(stdout);
   expect(code).toBe(exit.ok);
-  expect(lines.map(({ id, change, after }) => [id, change, after.profile, after.amount])).toEqual([
-    ['a 1', 'is', 'a', '1'],
-    ['b 1', 'is', 'b', '1'],
-    ['b 1', 'changed', 'b', '2'],
-  ]);
+  const seen = lines.map(({ id, change, after }) => `${id} ${change} ${after.profile} ${after.amount}`);
+  expect(seen).toEqual(['a 1 is a 1', 'b 1 is b 1', 'b 1 changed b 2']);
 });
 
 test('a fact has one name and one column, though the platforms spell it differently; other fields are shown beside', async () => {
@@ -178,11 +162,8 @@ test('a fact has one name and one column, though the platforms spell it differen
 });
 
 test('a part that fails leaves the other rows of its profile', async () => {
-  const wallets = ['BSC', 'BASE'].map((network, at) => ({
-    id: `${at}`,
-    network,
-    address: `0x${String(at + 1).repeat(40)}`,
-  }));
+  const addressOf = (at: number) => `0x${String(at + 1).repeat(40)}`;
+  const wallets = ['BSC', 'BASE'].map((network, at) => ({ id: `${at}`, network, address: addressOf(at) }));
   const { run } = await withTwoProfiles((token, { path }) => {
     if (path.includes('balance')) {
       const isDown = token === 'b' && path.includes('BASE');
@@ -213,10 +194,8 @@ test('tuk find asks with every profile, and nothing found is exit 5', async () =
   );
   const found = await run(`find ${id} -p a,b`);
   const rows: Record<string, unknown>[] = JSON.parse(found.stdout);
-  expect([found.code, rows.map(({ profile, status, about }) => [profile, status, about])]).toEqual([
-    exit.ok,
-    [['b', 'PAID', '1,250 MVP']],
-  ]); // no name: it may be a person's
+  expect(found.code).toBe(exit.ok);
+  expect(rows).toMatchObject([{ profile: 'b', status: 'PAID', about: '1,250 MVP' }]); // no name: it may be a person's
   expect((await run('find 02c35b85-7386-41ba-b6d5-b0e89fdd13d2 -p a,b')).code).toBe(exit.notFound);
   expect(new Set(requests.map(({ headers }) => headers.authorization)).size).toBeGreaterThan(1);
 });

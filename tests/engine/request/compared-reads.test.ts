@@ -15,46 +15,29 @@ test('the compared calls are those that show the state of operations', () => {
   expect([...comparedCalls].sort()).toEqual([...new Set([transactionRead, ...reads].map(({ call }) => call))].sort());
 });
 
-const order = {
-  id: 'o-1',
-  status: 'PAID',
-  totalPrice: '25',
-  price: '25',
-  quantity: 1,
-  currencyId: 'MVP',
-  productId: '1',
-};
-const deposit = {
-  balanceDepositRequest: { id: 'd-1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' },
-  toAddress: mine,
-};
+const price = { totalPrice: '25', price: '25', quantity: 1, currencyId: 'MVP' };
+const order = { id: 'o-1', status: 'PAID', ...price, productId: '1' };
+const balanceDepositRequest = { id: 'd-1', status: 'INCOMING', goalAmount: '50', currencyId: 'MVL' };
+const deposit = { balanceDepositRequest, toAddress: mine };
 const credited = { id: 'h-1', swapType: 'DEPOSIT', requestId: 'd-1', amount: '50', status: 'INCOMING', address: mine };
+const paid = { status: 'PAID', amount: '25' };
 const ride = { id: 'r-1', status: 'WAITPAY', fare: '7030', currency: 'KHR' };
-const search = {
-  '/ride/price': { searchId: 's', products: [{ productCode: 'STANDARD', fare: '7030', currency: 'KHR' }] },
-};
+const products = [{ productCode: 'STANDARD', fare: '7030', currency: 'KHR' }];
+const search = { '/ride/price': { searchId: 's', products } };
 const at = new Date().toISOString();
 /** By kind: the line that makes it, the answer, the path and body of its reads, what a service may say otherwise, and the reads. */
 const kinds = {
   order: {
     make: 'store buy 1 --quantity 1 --currency MVP --yes',
-    money: respondByPath(
-      { '/v1/orders': order },
-      respondJson({ id: 'p-1', orderId: 'o-1', status: 'PAID', amount: '25' }),
-    ),
+    money: respondByPath({ '/v1/orders': order }, respondJson({ id: 'p-1', orderId: 'o-1', ...paid })),
     shows: (over: object) => ({ '/orders/o-1': { ...order, ...over } }),
     lies: [
-      { totalPrice: '2500' },
-      { quantity: 9 },
-      { currencyId: 'MVL' },
+      ...[{ totalPrice: '2500' }, { quantity: 9 }, { currencyId: 'MVL' }],
       { status: 'PAYMENT_PENDING', totalPrice: '26' },
     ],
     reads: [
-      'store order show o-1',
-      'store order list',
-      'api sale get-order o-1',
-      'wait order:o-1 --max-wait 1s',
-      'find o-1',
+      ...['store order show o-1', 'store order list', 'api sale get-order o-1'],
+      ...['wait order:o-1 --max-wait 1s', 'find o-1'],
     ],
   },
   deposit: {
@@ -118,11 +101,8 @@ test.each(cases)(
     for (const over of kinds[kind].lies) {
       lie(over);
       const { code, stderr, stdout } = await run(line);
-      expect([over, code, `${stderr}${stdout}`]).toEqual([
-        over,
-        exit.unknown,
-        expect.stringContaining(String(Object.values(over).at(-1))),
-      ]);
+      expect([over, code]).toEqual([over, exit.unknown]);
+      expect(`${stderr}${stdout}`).toContain(String(Object.values(over).at(-1)));
       expect([...(await outcomes())]).not.toContain('done');
     }
   },
@@ -143,10 +123,8 @@ test('what a change reads back is compared: all differences are named, and no ne
   expect(placed.transfers()).toHaveLength(1);
 
   const depositor = await maker('deposit', { address: other });
-  expect(await depositor.run(depositor.make)).toMatchObject({
-    code: exit.unknown,
-    stderr: expect.not.stringContaining('Pay 50'),
-  });
+  const { code, stderr } = await depositor.run(depositor.make);
+  expect([code, stderr]).toEqual([exit.unknown, expect.not.stringContaining('Pay 50')]);
 });
 
 test('what a person has judged, and a response about another thing, change nothing', async () => {

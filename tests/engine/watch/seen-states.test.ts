@@ -9,10 +9,7 @@ import { withdrawal } from '../../../src/things/withdrawal.js';
 const at = Date.parse('2026-11-20T14:00:00Z');
 const list = { service: 'bep20-swap', name: 'listBridgeSwaps' };
 const swap = {
-  id: 'op-2611-0001',
-  service: 'bep20-swap',
-  call: 'createBridgeSwap',
-  outcome: 'done',
+  ...{ id: 'op-2611-0001', service: 'bep20-swap', call: 'createBridgeSwap', outcome: 'done' },
   at: '2026-11-20T13:00:00Z',
 } as Operation;
 const mine = ownerKey('p', 'Bearer mine');
@@ -25,16 +22,11 @@ const seen = (body: unknown, call = list) => {
 };
 
 test('a list and a detail show the status of their rows, at the paths that the thing declares', () => {
-  expect(
-    seen([{ id: 's-1', status: 'FAIL' }])
-      .by(mine)
-      .of(bridgeSwap, 's-1'),
-  ).toMatchObject({ status: 'FAIL', at });
+  const ofList = seen([{ id: 's-1', status: 'FAIL' }]).by(mine);
+  expect(ofList.of(bridgeSwap, 's-1')).toMatchObject({ status: 'FAIL', at });
   const detail = { request: { id: 'w-1', status: 'COMPLETED' } };
-  expect(seen(detail, { service: 'user', name: 'getWithdrawal' }).by(mine).of(withdrawal, 'w-1')).toMatchObject({
-    status: 'COMPLETED',
-    at,
-  });
+  const ofDetail = seen(detail, { service: 'user', name: 'getWithdrawal' }).by(mine);
+  expect(ofDetail.of(withdrawal, 'w-1')).toMatchObject({ status: 'COMPLETED', at });
 });
 
 test.each([
@@ -48,10 +40,8 @@ test.each([
 describe('the row of the ledger', () => {
   const states = seen([{ id: 's-1', status: 'FAIL' }]);
   test('has the newer status, with its time', () => {
-    expect(withSeenState({ ...swap, lastStatus: 'PENDING' }, 's-1', states.by(mine))).toMatchObject({
-      lastStatus: 'FAIL',
-      seenAt: '2026-11-20T14:00:00.000Z',
-    });
+    const row = withSeenState({ ...swap, lastStatus: 'PENDING' }, 's-1', states.by(mine));
+    expect(row).toMatchObject({ lastStatus: 'FAIL', seenAt: '2026-11-20T14:00:00.000Z' });
   });
   test.each([
     ['of another thing', swap, 's-2'],
@@ -82,16 +72,13 @@ describe('memory of a run', () => {
     statusLog: [{ status, at: new Date(at + minutes * 60_000).toISOString() }],
   });
   const call = { service: 'ride-hailing', name: 'getRequest' };
+  const many = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
   test('has the newest row of a thing with the clock that its times follow, and forgets all of it for another account', () => {
     const states = new SeenStates();
     for (const [nth, status] of ['PENDING', 'PICKUP'].entries())
       observe(states, call, JSON.stringify(ride(1, nth, status)), at + nth, 3_600_000);
-    expect(states.by(mine).of(rideThing, 'r-1')).toMatchObject({
-      status: 'PICKUP',
-      at: at + 1,
-      clockOffset: 3_600_000,
-      row: { id: 'r-1' },
-    });
+    const newest = { status: 'PICKUP', at: at + 1, clockOffset: 3_600_000, row: { id: 'r-1' } };
+    expect(states.by(mine).of(rideThing, 'r-1')).toMatchObject(newest);
     states.clear();
     expect(states.by(mine).of(rideThing, 'r-1')).toBeUndefined();
   });
@@ -108,38 +95,24 @@ describe('memory of a run', () => {
     observe(states, call, JSON.stringify(ride(1, 2)), at);
     states.observe(ownerKey('p'), list, '[{"id":"s-1","status":"FAIL"}]', { at });
     for (const other of [ownerKey('p', 'theirs'), ownerKey('q', 'mine'), ownerKey('p')]) {
-      const ids = states
-        .by(other)
-        .holding(() => true)
-        .map(({ id }) => id);
-      expect([ids, states.by(other).of(rideThing, 'r-1')]).toEqual([
-        other === ownerKey('q', 'mine') ? [] : ['s-1'],
-        undefined,
-      ]);
+      const rows = states.by(other).holding(() => true);
+      expect(rows.map(({ id }) => id)).toEqual(other === ownerKey('q', 'mine') ? [] : ['s-1']);
+      expect(states.by(other).of(rideThing, 'r-1')).toBeUndefined();
     }
     expect(states.by(mine).of(bridgeSwap, 's-1')?.status).toBe('FAIL');
     expect(states.by(ownerKey('p', 'Bearer mine')).of(rideThing, 'r-1')?.status).toBe('FINISHED');
   });
   test('is bounded: the oldest things go', () => {
-    const states = new SeenStates();
-    const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
-    observe(states, list, JSON.stringify(rows), at);
-    expect([states.by(mine).of(bridgeSwap, 's-0'), states.by(mine).of(bridgeSwap, 's-2499')?.status]).toEqual([
-      undefined,
-      'FAIL',
-    ]);
+    const states = seen(many).by(mine);
+    expect([states.of(bridgeSwap, 's-0'), states.of(bridgeSwap, 's-2499')?.status]).toEqual([undefined, 'FAIL']);
   });
   test('has rows by what they hold, also of things without a status, and many of one kind push out none of another', () => {
     const states = new SeenStates();
     observe(states, { service: 'ride-hailing', name: 'getPlace' }, '{"placeId":"PNH-01","name":"Royal Palace"}', at);
     observe(states, call, JSON.stringify(ride(1, 2)), at);
-    const rows = Array.from({ length: 2500 }, (_, nth) => ({ id: `s-${nth}`, status: 'FAIL' }));
-    observe(states, list, JSON.stringify(rows), at);
+    observe(states, list, JSON.stringify(many), at);
     const named = states.by(mine).holding(({ row }) => row.name === 'Royal Palace' || row.id === 'r-1');
-    expect(named.map(({ id, status }) => [id, status])).toEqual([
-      ['PNH-01', undefined],
-      ['r-1', 'FINISHED'],
-    ]);
+    expect(named.map(({ id, status }) => `${id} ${status}`)).toEqual(['PNH-01 undefined', 'r-1 FINISHED']);
     states.clear();
     expect(states.by(mine).holding(() => true)).toEqual([]);
   });

@@ -16,8 +16,8 @@ type Script = readonly (string | Error | undefined)[];
 async function watch(
   scripts: Readonly<Record<string, Script>>,
   options: {
-    wanted?: string[];
-    failing?: string[];
+    wanted?: readonly string[];
+    failing?: readonly string[];
     until?: number;
     waits?: number;
     progress?: readonly (string | undefined)[];
@@ -63,21 +63,20 @@ const kinds = (states: readonly WatchState<unknown>[]) => states.map(({ kind }) 
 test('a stream ends at a good or bad end, and keeps every status that it saw', async () => {
   const { last, states } = await watch({ a: ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'] });
   expect(kinds(states)).toEqual(['began', 'same', 'changed', 'ended']);
-  expect(last.items[0]).toMatchObject({
-    ended: 'good',
-    seen: [{ status: 'PENDING' }, { status: 'PICKUP' }, { status: 'FINISHED' }],
-  });
+  const seen = ['PENDING', 'PICKUP', 'FINISHED'].map((status) => ({ status }));
+  expect(last.items[0]).toMatchObject({ ended: 'good', seen });
   const bad = await watch({ a: ['PENDING', 'DRIVER_CANCELED'] });
   expect(bad.last.items[0]).toMatchObject({ ended: 'bad', class: 'bad' });
 });
 
 test('the awaited status is the good end, any other end is bad; --fail statuses fail', async () => {
-  expect((await watch({ a: ['PENDING', 'PICKUP'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('good');
-  expect((await watch({ a: ['PENDING', 'FINISHED'] }, { wanted: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
-  expect((await watch({ a: ['PENDING', 'PICKUP'] }, { failing: ['PICKUP'] })).last.items[0]?.ended).toBe('bad');
-  expect(
-    (await watch({ a: ['PENDING', 'DRIVER_CANCELED'] }, { wanted: ['DRIVER_CANCELED'] })).last.items[0]?.ended,
-  ).toBe('good');
+  for (const [last, options, end] of [
+    ['PICKUP', { wanted: ['PICKUP'] }, 'good'],
+    ['FINISHED', { wanted: ['PICKUP'] }, 'bad'],
+    ['PICKUP', { failing: ['PICKUP'] }, 'bad'],
+    ['DRIVER_CANCELED', { wanted: ['DRIVER_CANCELED'] }, 'good'],
+  ] as const)
+    expect((await watch({ a: ['PENDING', last] }, options)).last.items[0]?.ended, last).toBe(end);
 });
 
 test('an unknown status is printed and is not an end, nor is a response without a status', async () => {
@@ -87,10 +86,8 @@ test('an unknown status is printed and is not an end, nor is a response without 
 });
 
 test('an outage is logged and survived, with the Retry-After of the service', async () => {
-  const { states, pauses } = await watch(
-    { a: ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'] },
-    { waits: 7000 },
-  );
+  const a = ['PENDING', new Down(), new Down(), 'PENDING', 'FINISHED'];
+  const { states, pauses } = await watch({ a }, { waits: 7000 });
   expect(kinds(states)).toEqual(['began', 'outage', 'outage', 'back', 'ended']);
   expect(states[2]?.outage).toMatchObject({ since: 1000, message: 'down', wait: 7000 });
   expect(pauses.slice(1, 3)).toEqual([7000, 7000]);
@@ -114,15 +111,10 @@ test('the time-out is exact, also during an outage', async () => {
   const { last, pauses } = await watch({ a: ['PENDING'] }, { until: 10_000 });
   expect(last.kind).toBe('out of time');
   expect(pauses.reduce((sum, one) => sum + one, 0)).toBe(10_000);
-  expect((await watch({ a: ['PENDING', new Down()] }, { until: 2500 })).last).toMatchObject({
-    kind: 'out of time',
-    at: 2500,
-    outage: { message: 'down' },
-  });
-  expect((await watch({ a: ['PENDING', new Down()] }, { until: 5_000, waits: 60_000 })).last).toMatchObject({
-    kind: 'out of time',
-    at: 5_000,
-  });
+  for (const options of [{ until: 2500 }, { until: 5000, waits: 60_000 }]) {
+    const ended = { kind: 'out of time', at: options.until, outage: { message: 'down' } };
+    expect((await watch({ a: ['PENDING', new Down()] }, options)).last).toMatchObject(ended);
+  }
 });
 
 test('a poll that fails at the deadline is cut by it: an outage is what was there before', async () => {
@@ -134,10 +126,8 @@ test('a poll that fails at the deadline is cut by it: an outage is what was ther
 
 test('a change of progress keeps the interval short as a change of status does, and a poll without one lets it grow, up to a bound', async () => {
   const positions = ['1', '2', '3', '3', '3', '4', ...Array<undefined>(8).fill(undefined)];
-  const { pauses, states } = await watch(
-    { a: [...Array<string>(14).fill('PICKUP'), 'FINISHED'] },
-    { progress: positions },
-  );
+  const a = [...Array<string>(14).fill('PICKUP'), 'FINISHED'];
+  const { pauses, states } = await watch({ a }, { progress: positions });
   expect(pauses).toEqual([1000, 1000, 1000, 1500, 2250, 1000, 1000, 1500, 2250, 3375, 5063, 7594, 8000, 8000]);
   expect(states.flatMap(({ changed }) => changed)).toEqual(['a', 'a']); // no change of status is made up
 });

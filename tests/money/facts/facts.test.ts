@@ -80,11 +80,8 @@ describe('every fact has its source', () => {
 
   test('points: fixed by the call, and a fee whose field names are assumed', async () => {
     const fee = { feeAmount: '0.5', currencyId: 'MVP', minAmount: '1' };
-    const { facts } = await resolve(
-      'user transferPoints',
-      { toUserId: 'u', amount: '5' },
-      { getPointsTransferFee: fee },
-    );
+    const sent = { toUserId: 'u', amount: '5' };
+    const { facts } = await resolve('user transferPoints', sent, { getPointsTransferFee: fee });
     expect(known(facts)).toEqual({
       ...{ amount: '5 request', token: 'MVP fixed', fee: '0.5 assumed', feeToken: 'MVP assumed' },
       ...{ minimum: '1 assumed', arriving: '5 request', arrivingToken: 'MVP fixed' },
@@ -93,11 +90,9 @@ describe('every fact has its source', () => {
   });
 
   test('a bridge: amounts in base units of a fixed number of decimals', async () => {
-    const { facts } = await resolve(
-      'bep20-swap createBridgeSwap',
-      { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine },
-      { getBridgeFee: { feeAmount: `1${wei}`, minAmount: `10${wei}` } },
-    );
+    const getBridgeFee = { feeAmount: `1${wei}`, minAmount: `10${wei}` };
+    const swap = { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine };
+    const { facts } = await resolve('bep20-swap createBridgeSwap', swap, { getBridgeFee });
     expect(known(facts)).toMatchObject({
       ...{ amount: '20 request', token: 'MVL request', decimals: '18 fixed', fee: '1 assumed' },
       ...{ minimum: '10 assumed', arriving: '19 assumed', arrivingToken: 'bMVL request' },
@@ -107,36 +102,23 @@ describe('every fact has its source', () => {
 
   test('a purchase: the price of a product and the quantity of the request', async () => {
     const getProduct = { name: 'Cape', price: '25', currencyId: 'MVP' };
-    const { facts } = await resolve(
-      'sale createOrder',
-      { productId: '1', quantity: 3, currencyId: 'mvp' },
-      { getProduct },
-    );
+    const order = { productId: '1', quantity: 3, currencyId: 'mvp' };
+    const { facts } = await resolve('sale createOrder', order, { getProduct });
     expect(known(facts)).toEqual({
       ...{ price: '25 assumed', count: '3 request', amount: '75 assumed', token: 'MVP assumed' },
       arrivingThing: 'Cape assumed',
     });
-    expect([facts.object, facts.agreements]).toEqual([
-      '1',
-      [{ name: 'currencyId', asked: 'mvp', right: { value: 'MVP', source: 'assumed' } }],
-    ]);
+    const agreement = { name: 'currencyId', asked: 'mvp', right: { value: 'MVP', source: 'assumed' } };
+    expect([facts.object, facts.agreements]).toEqual(['1', [agreement]]);
   });
 
   test('a claim: what the service says of it, and nothing leaves', async () => {
-    const { facts } = await resolve(
-      'user requestClaim',
-      { id: 'e', address: mine },
-      {
-        getClaimInformation: { amount: '3', fee: '1', currency: 'MVL', isClaimable: false },
-        getEarnEvent: { network: 'ETHEREUM' },
-      },
-      { path: '/v1/earn-event/e/claim/request' },
-    );
-    expect(known(facts)).toMatchObject({
-      arriving: '3 service',
-      arrivingToken: 'MVL service',
-      available: 'false service',
-    });
+    const getClaimInformation = { amount: '3', fee: '1', currency: 'MVL', isClaimable: false };
+    const answers = { getClaimInformation, getEarnEvent: { network: 'ETHEREUM' } };
+    const path = '/v1/earn-event/e/claim/request';
+    const { facts } = await resolve('user requestClaim', { id: 'e', address: mine }, answers, { path });
+    const claimed = { arriving: '3 service', arrivingToken: 'MVL service', available: 'false service' };
+    expect(known(facts)).toMatchObject(claimed);
     expect(facts.amount).toBeUndefined();
   });
 
@@ -144,16 +126,11 @@ describe('every fact has its source', () => {
     const pay = (getOrder: unknown, operations: readonly Operation[]) =>
       resolve('sale payOrder', { method: 'X' }, { getOrder }, { path: '/v1/orders/o-1/payments', operations });
     const both = await pay({ id: 'o-1', totalPrice: '90', currencyId: 'MVP' }, [placed()]);
-    expect([known(both.facts), both.facts.order?.id, both.facts.object]).toMatchObject([
-      { amount: '90 assumed', token: 'MVP assumed' },
-      'op-1',
-      'o-1',
-    ]);
+    expect(known(both.facts)).toMatchObject({ amount: '90 assumed', token: 'MVP assumed' });
+    expect([both.facts.order?.id, both.facts.object]).toEqual(['op-1', 'o-1']);
     const stated = placed({ answer: '{"id":"o-1","totalPrice":"80","currencyId":"MVP"}' });
-    expect(known((await pay({ id: 'o-1' }, [stated])).facts)).toMatchObject({
-      amount: '80 ledger',
-      token: 'MVP ledger',
-    });
+    const alone = await pay({ id: 'o-1' }, [stated]);
+    expect(known(alone.facts)).toMatchObject({ amount: '80 ledger', token: 'MVP ledger' });
     for (const other of [
       placed(), // its cost was promised, and no response states it
       placed({ answer: '{"id":"o-2"}' }),
@@ -196,7 +173,7 @@ describe('a read that gives no fact', () => {
     ['has the fields in an object beside others', { mvl, other: {} }, 0],
     [
       'has them under other names',
-      { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'ETHEREUM', minimum: '2' },
+      { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'BSC', minimum: '2' },
       0,
     ],
     ['is empty', {}, 0],
@@ -242,11 +219,8 @@ test.each<[price: unknown, isWithoutPrice: boolean, amount: string | undefined]>
   ['0', false, undefined],
   ['25', false, '50 assumed'],
 ])('a product at the price %j', async (price, isWithoutPrice, amount) => {
-  const { facts } = await resolve(
-    'sale createOrder',
-    { productId: '1', quantity: 2 },
-    { getProduct: { price, currencyId: 'MVP' } },
-  );
+  const getProduct = { price, currencyId: 'MVP' };
+  const { facts } = await resolve('sale createOrder', { productId: '1', quantity: 2 }, { getProduct });
   expect([facts.isWithoutPrice, known(facts).amount]).toEqual([isWithoutPrice, amount]);
 });
 

@@ -23,6 +23,7 @@ import {
   saveStoredKey,
 } from '../../../src/money/keys/key-store.js';
 import { randomKey, readKey, wipe } from '../../../src/money/keys/keys.js';
+import { failureOf, refusal } from '../../support/failure.js';
 import { fifo } from '../../support/fifo.js';
 import { runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
@@ -31,14 +32,6 @@ const light = { n: 2 };
 const ethersLight = { scrypt: { N: 1024, r: 8, p: 1 } };
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
-const failure = async (work: () => unknown): Promise<Error & { code?: string; hint?: string }> => {
-  try {
-    await work();
-  } catch (error) {
-    return error as Error;
-  }
-  throw new Error('it did not fail');
-};
 /** Notes that a password was asked for, and gives it. */
 const asking = (asked: string[], password: string): string => {
   asked.push(password);
@@ -89,14 +82,11 @@ describe('key files', () => {
 
   test('a wrong password of our file is called so, and that of another file may be an edited file', async () => {
     const key = randomKey();
-    const own = await failure(async () => readKey(await lockedKeyFile(key, 'right', light), async () => 'wrong'));
-    expect(own).toMatchObject({ code: 'WRONG_PASSWORD' });
-    expect(own.message).not.toMatch(/edited|damaged/);
+    const own = await refusal(async () => readKey(await lockedKeyFile(key, 'right', light), async () => 'wrong'));
+    expect(own).toMatch(/^WRONG_PASSWORD (?!.*(edited|damaged))/s);
     const foreign = encryptKeystoreJsonSync(new Wallet(hex(key.privateKey)), 'right', ethersLight);
-    expect(await failure(() => readKey(foreign, async () => 'wrong'))).toMatchObject({
-      code: 'WRONG_PASSWORD',
-      message: expect.stringMatching(/either it is wrong, or the key file was edited or is damaged/),
-    });
+    const other = await refusal(() => readKey(foreign, async () => 'wrong'));
+    expect(other).toMatch(/^WRONG_PASSWORD.*either it is wrong, or the key file was edited or is damaged/s);
   });
 
   test('our file with any character changed is called edited, or opens the same key; it is never called a wrong password', async () => {
@@ -130,10 +120,7 @@ describe('key files', () => {
     change(file);
     const asked: string[] = [];
     const read = () => readKey(JSON.stringify(file), async () => asking(asked, 'right'));
-    expect(await failure(read)).toMatchObject({
-      code: 'BAD_KEY',
-      message: expect.stringContaining('edited or is damaged'),
-    });
+    expect(await refusal(read)).toMatch(/^BAD_KEY.*edited or is damaged/s);
     expect(asked).toEqual([]);
   });
 
@@ -144,9 +131,7 @@ describe('key files', () => {
     const crypto = file.Crypto ?? file.crypto;
     const iv = { ...file, Crypto: { ...crypto, cipherparams: { iv: '00'.repeat(16) } } };
     for (const changed of [iv, { ...file, address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' }])
-      expect(await failure(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatchObject({
-        code: 'WRONG_KEY',
-      });
+      expect(await refusal(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatch(/^WRONG_KEY /);
   });
 
   test.each<[string, { readonly kdf: string; readonly [cost: string]: unknown }]>([
@@ -165,10 +150,8 @@ describe('key files', () => {
       crypto: { ...crypto, kdf, kdfparams: { dklen: 32, salt: kdfparams.salt, ...cost } },
     };
     const asked: string[] = [];
-    expect(await failure(() => readKey(JSON.stringify(costly), async () => asking(asked, 'p')))).toMatchObject({
-      code: 'KEY_TOO_COSTLY',
-      kind: 'guarded',
-    });
+    const read = () => readKey(JSON.stringify(costly), async () => asking(asked, 'p'));
+    expect(await refusal(read)).toMatch(/^KEY_TOO_COSTLY guarded/);
     expect(asked).toEqual([]);
   });
 
@@ -181,13 +164,13 @@ describe('key files', () => {
     `{"version":3,"note":"${'x'.repeat(70_000)}"}`,
     '{"__proto__":{"version":3}}',
   ])('what is not a key file is one sentence that repeats nothing of it: %#', async (text) => {
-    const { code, message } = await failure(() => parseKeyFile(text));
+    const { code, message } = await failureOf(() => parseKeyFile(text));
     expect(code).toBe('BAD_KEY');
     expect(message.length).toBeLessThan(120);
   });
 
   test('an empty password locks no key', async () => {
-    expect(await failure(() => lockedKeyFile(randomKey(), '', light))).toMatchObject({ code: 'EMPTY_PASSWORD' });
+    expect(await refusal(() => lockedKeyFile(randomKey(), '', light))).toMatch(/^EMPTY_PASSWORD /);
   });
 
   test('a key is zeroed after use, with the account that it was derived from', async () => {
@@ -240,9 +223,7 @@ describe('the key folder', () => {
     symlinkSync(path.join(folder, 'nothing'), file('link'));
     for (const name of ['work', 'damaged', 'folder', 'link']) {
       expect(isStored(folder, name)).toBe(true);
-      expect(await failure(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatchObject({
-        code: 'KEY_EXISTS',
-      });
+      expect(await refusal(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatch(/^KEY_EXISTS /);
     }
     expect([
       readFileSync(file('work'), 'utf8'),
@@ -286,10 +267,7 @@ describe('the key folder', () => {
     ]);
     expect(JSON.stringify(keys)).not.toContain('abab');
     for (const name of ['link', 'folder', 'pipe'])
-      expect(await failure(() => readStoredKey(folder, name, warn))).toMatchObject({
-        code: 'KEY_FILE_UNUSABLE',
-        kind: 'local',
-      });
+      expect(await refusal(() => readStoredKey(folder, name, warn))).toMatch(/^KEY_FILE_UNUSABLE local/);
   });
 
   test('a new name takes no other one, and what a killed process left beside the old one goes', async () => {
@@ -299,11 +277,8 @@ describe('the key folder', () => {
     saveStoredKey(folder, 'work.json.2', await fresh(), warn);
     writeFileSync(`${file('work')}.123.tmp`, await fresh());
     for (const taken of ['work', 'work.json.2'])
-      expect(await failure(() => renameStoredKey(folder, 'work', taken, warn))).toMatchObject({
-        code: 'KEY_EXISTS',
-        kind: 'usage',
-      });
-    expect(await failure(() => renameStoredKey(folder, 'none', 'free', warn))).toMatchObject({ code: 'UNKNOWN_KEY' });
+      expect(await refusal(() => renameStoredKey(folder, 'work', taken, warn))).toMatch(/^KEY_EXISTS usage/);
+    expect(await refusal(() => renameStoredKey(folder, 'none', 'free', warn))).toMatch(/^UNKNOWN_KEY /);
     expect(renameStoredKey(folder, 'work', 'home', warn)).toBe(file('home'));
     expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([
       ['home.json', 'work.json.2.json'],
@@ -323,8 +298,8 @@ describe('the key folder', () => {
         () => readStoredKey(one, 'work', warn),
         async () => saveStoredKey(one, 'work', await fresh(), warn),
       ])
-        expect(await failure(use)).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE', kind: 'local' });
-    expect((await failure(() => listStoredKeys(folder, warn))).message).toContain('is a symbolic link');
+        expect(await refusal(use)).toMatch(/^KEY_FOLDER_UNUSABLE local/);
+    expect((await failureOf(() => listStoredKeys(folder, warn))).message).toContain('is a symbolic link');
     expect(readdirSync(`${folder}-elsewhere`)).toEqual([]);
   });
 
@@ -332,40 +307,31 @@ describe('the key folder', () => {
     const { folder, warn, file } = setup();
     saveStoredKey(folder, 'work', await fresh(), warn);
     chownSync(file('work'), 12345, 12345);
-    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({ code: 'KEY_FILE_UNUSABLE' });
+    expect(await refusal(() => readStoredKey(folder, 'work', warn))).toMatch(/^KEY_FILE_UNUSABLE /);
     expect(listStoredKeys(folder, warn)).toMatchObject([
       { name: 'work', problem: expect.stringContaining('belongs to another user') },
     ]);
     chownSync(folder, 12345, 12345);
-    expect(await failure(() => listStoredKeys(folder, warn))).toMatchObject({ code: 'KEY_FOLDER_UNUSABLE' });
+    expect(await refusal(() => listStoredKeys(folder, warn))).toMatch(/^KEY_FOLDER_UNUSABLE /);
   });
 
-  test.each([
-    ['', 'BAD_VALUE'],
-    ['../up', 'BAD_VALUE'],
-    ['a\nb', 'BAD_VALUE'],
-    ['x'.repeat(65), 'BAD_VALUE'],
+  test.each<readonly [string, string]>([
+    ...['', '../up', 'a\nb', 'x'.repeat(65)].map((name) => [name, 'BAD_VALUE'] as const),
     ['ab'.repeat(32), 'MAY_BE_KEY'],
     ['5HueCGU8rMjxEXxiPuD5BDku4MkFqeZyd4dZ1jvhTVqvbTLvyTJ', 'MAY_BE_KEY'],
     ['legal winner thank year wave sausage worth useful legal winner thank yellow', 'MAY_BE_KEY'],
   ])('the name %j is refused', async (name, code) => {
     const { folder, warn } = setup();
-    const failed = await failure(async () => saveStoredKey(folder, name, await fresh(), warn));
-    expect(failed.code).toBe(code);
-    if (code === 'MAY_BE_KEY') expect(`${failed.message} ${failed.hint}`).not.toContain(name.slice(0, 12));
+    const said = await refusal(async () => saveStoredKey(folder, name, await fresh(), warn));
+    expect(said.split(' ')[0]).toBe(code);
+    if (code === 'MAY_BE_KEY') expect(said).not.toContain(name.slice(0, 12));
     expect(existsSync(folder)).toBe(false);
   });
 
   test('a key that is not there names those that are', async () => {
     const { folder, warn } = setup();
-    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
-      code: 'UNKNOWN_KEY',
-      hint: expect.stringContaining('key new'),
-    });
+    expect(await refusal(() => readStoredKey(folder, 'work', warn))).toMatch(/^UNKNOWN_KEY.*key new/s);
     saveStoredKey(folder, 'home', await fresh(), warn);
-    expect(await failure(() => readStoredKey(folder, 'work', warn))).toMatchObject({
-      code: 'UNKNOWN_KEY',
-      hint: 'There are: home.',
-    });
+    expect(await refusal(() => readStoredKey(folder, 'work', warn))).toMatch(/^UNKNOWN_KEY.* There are: home\.$/s);
   });
 });

@@ -4,24 +4,22 @@ import { themeOf } from '../../../src/ui/components/theme.js';
 import { palettesOf } from '../../../src/ui/state/core/themes.js';
 
 test('the colour depth; no colour that may be invisible on an unknown background', () => {
-  expect(themeOf({ TERM: 'xterm-256color' })).toMatchObject({
-    depth: 1,
-    wait: { color: 'cyan' },
-    need: { bold: true },
-    ascii: false,
-  });
-  expect(themeOf({ COLORTERM: 'truecolor', COLORFGBG: '15;0' })).toMatchObject({
-    depth: 3,
-    wait: { color: '#4A9FF5' },
-  });
-  expect(themeOf({ COLORTERM: '24bit', COLORFGBG: '0;default;15' })).toMatchObject({
-    depth: 3,
-    wait: { color: '#0B4A7A' },
-  });
-  expect(themeOf({ TERM: 'xterm-256color', COLORFGBG: '15;0' })).toMatchObject({
-    depth: 2,
-    good: { color: 'ansi256(43)' },
-  });
+  for (const [env, theme] of [
+    [{ TERM: 'xterm-256color' }, { depth: 1, wait: { color: 'cyan' }, need: { bold: true }, ascii: false }],
+    [
+      { COLORTERM: 'truecolor', COLORFGBG: '15;0' },
+      { depth: 3, wait: { color: '#4A9FF5' } },
+    ],
+    [
+      { COLORTERM: '24bit', COLORFGBG: '0;default;15' },
+      { depth: 3, wait: { color: '#0B4A7A' } },
+    ],
+    [
+      { TERM: 'xterm-256color', COLORFGBG: '15;0' },
+      { depth: 2, good: { color: 'ansi256(43)' } },
+    ],
+  ])
+    expect(themeOf(env as Record<string, string>), JSON.stringify(env)).toMatchObject(theme!);
   for (const env of [{ NO_COLOR: '1', COLORTERM: 'truecolor' }, { TERM: 'dumb' }])
     expect(JSON.stringify(themeOf(env))).not.toMatch(/"(c|backgroundC)olor"/);
   expect(themeOf({ LC_ALL: 'C' }).ascii).toBe(true);
@@ -36,10 +34,8 @@ test('a chosen theme comes before the background; one for both follows it; few o
   const chosen = (name: string, env: object, reported?: string) =>
     themeOf({ COLORTERM: 'truecolor', ...env }, reported, palettesOf(name, []));
   expect(chosen('okabe-light', { COLORFGBG: '15;0' })).toMatchObject({ depth: 3, wait: { color: '#106CC2' } });
-  expect(chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm-256color' })).toMatchObject({
-    depth: 2,
-    wait: { color: 'ansi256(123)' },
-  });
+  const of256 = chosen('okabe-dark', { COLORTERM: '', TERM: 'xterm-256color' });
+  expect(of256).toMatchObject({ depth: 2, wait: { color: 'ansi256(123)' } });
   expect(chosen('contrast', {}, 'rgb:0/0/0').need).toEqual({ color: '#FDFF5A' });
   expect(chosen('contrast', {}, 'rgb:ff/ff/ff').need).toEqual({ color: '#341B00' });
   expect(chosen('contrast', {})).toMatchObject({ depth: 1, need: { bold: true } });

@@ -65,6 +65,10 @@ const whole = (state: Application): string[] => {
   return [...head, ...Array.from({ length: rest?.count ?? 0 }, (_, at) => rest!.line(at))];
 };
 
+/** The lines of a screen of offerings with a response. */
+const offeringLines = (value: unknown, { on = {}, ...more }: { readonly on?: object; [part: string]: unknown } = {}) =>
+  whole(withScreen({ ...board('Assets', spec), ...on }, responseEvent('assets offerings', value, more)));
+
 test('profile and session are described in words, names of users are masked', () => {
   const head = { profile: 'prod', mark: 'protected', who: 'Mina Park', sessionEnds: now + 41 * 60_000 } as const;
   expect(ownerText(head, true, now)).toBe(
@@ -79,37 +83,20 @@ test('profile and session are described in words, names of users are masked', ()
 
 test('groups and screens are numbered, and forms and pages say what they are', () => {
   expect(groupNamesLines(groups)).toEqual(['Groups:', '  0. Home, the present state', '  1. Assets, 3 screens']);
-  expect(screenNames(groups[1])).toEqual([
-    'Assets. 3 screens:',
-    '  1. Offerings',
-    '  2. Order, a form',
-    '  3. Map, counts by place',
-  ]);
+  const screens = ['  1. Offerings', '  2. Order, a form', '  3. Map, counts by place'];
+  expect(screenNames(groups[1])).toEqual(['Assets. 3 screens:', ...screens]);
 });
 
 test('a row is a sentence: the class of its status in words, its name, its id only if it has no name', () => {
   expect(rowText(offering, 2, 12, { columns, id: 'id' }, now)).toBe(
     '   3. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   );
-  expect(
-    rowText(
-      { text: 'It ends.', payAmount: 1 },
-      0,
-      1,
-      { columns: [{ path: 'text' }, { path: 'payAmount' }], id: 'id' },
-      now,
-    ),
-  ).toBe('  1. text It ends. pay amount 1.');
-  const bare = { id: offering.id, count: 3 };
-  expect(rowText(bare, 0, 1, { columns: [{ path: 'count' }, { path: 'id' }], id: 'id' }, now)).toBe(
-    '  1. count 3. id 4da20f…49db9f.',
-  );
-  for (const [word, output] of Object.entries({
-    IN_OPERATION: 'pending',
-    FINISHED: 'succeeded',
-    CLOSED: 'off',
-    BRAND_NEW: 'not known',
-  }))
+  const only = (row: object, ...paths: string[]) =>
+    rowText({ ...row }, 0, 1, { columns: paths.map((path) => ({ path })), id: 'id' }, now);
+  expect(only({ text: 'It ends.', payAmount: 1 }, 'text', 'payAmount')).toBe('  1. text It ends. pay amount 1.');
+  expect(only({ id: offering.id, count: 3 }, 'count', 'id')).toBe('  1. count 3. id 4da20f…49db9f.');
+  const words = { IN_OPERATION: 'pending', FINISHED: 'succeeded', CLOSED: 'off', BRAND_NEW: 'not known' };
+  for (const [word, output] of Object.entries(words))
     expect(rowText({ status: word }, 0, 1, { columns, id: 'id' }, now)).toBe(`  1. status ${word}, ${output}.`);
 });
 
@@ -122,32 +109,22 @@ test('a list has its name, count and columns; filtered, the number of matches; e
     'Columns: status, title, rate, ends.',
     '  1. status OPEN, on. Phnom Penh\\x1b[2J Tuk-tuks\\u202e I. rate 8.5 %. ends in 2 days.',
   ]);
-  const filtered = withScreen({ ...board('Assets', spec), filter: 'hanoi' }, responseEvent('assets offerings', rows));
-  expect(whole(filtered)).toEqual([
+  expect(offeringLines(rows, { on: { filter: 'hanoi' } })).toEqual([
     'Assets, Offerings. 1 of 2 match hanoi.',
     'Columns: status, title, rate, ends.',
     '  1. status CLOSED, off. Hanoi Bikes. rate 8.5 %. ends in 2 days.',
   ]);
-  const none = withScreen(
-    board('Assets', spec),
-    responseEvent('assets offerings', [], { empty: ['No offerings.', 'Look again: r'] }),
-  );
-  expect(whole(none)).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
+  const none = offeringLines([], { empty: ['No offerings.', 'Look again: r'] });
+  expect(none).toEqual(['Assets, Offerings. 0 rows.', 'No offerings. Look again: r']);
 });
 
 test('a failed response is one sentence', () => {
-  const failed = withScreen(
-    board('Assets', spec),
-    failing('assets offerings', { text: 'musubi answered 500\x1b[0m.' }),
-  );
-  expect(whole(failed)).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
-  const limited = failing('assets offerings', {
-    text: 'Too many requests.',
-    status: 429,
-    wait: 90_000,
-    requestId: 'r-1\x07',
-  });
-  expect(whole(withScreen(board('Assets', spec), limited))[1]).toBe(
+  const failed = (failure: Parameters<typeof failing>[1]) =>
+    whole(withScreen(board('Assets', spec), failing('assets offerings', failure)));
+  const broken = failed({ text: 'musubi answered 500\x1b[0m.' });
+  expect(broken).toEqual(['Assets, Offerings.', 'musubi answered 500\\x1b[0m. r tries again.']);
+  const limited = failed({ text: 'Too many requests.', status: 429, wait: 90_000, requestId: 'r-1\x07' });
+  expect(limited[1]).toBe(
     'Too many requests. The service asks to wait 1 minute 30 seconds. r tries again. HTTP 429, request r-1\\x07.',
   );
 });
@@ -192,34 +169,23 @@ test('a chart is printed as numbers: sum, average, high, low, change, then one l
     { at: '2026-10-01', amount: '10.50', currency: 'USD' },
     { at: '2026-11-01', amount: '21', currency: 'USD' },
   ];
-  const lines = [
-    'USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.',
-  ];
+  const sum = 'USD. 2 lines. Sum 31.5 USD. Average 15.75. High 21, Nov 2026. Low 10.5, Oct 2026. Change plus 100.0 %.';
   const chart = { at: 'at', value: 'amount', by: 'currency', of: 'sum' } as const;
-  expect(chartTexts(rows, chart)).toEqual([...lines, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
+  expect(chartTexts(rows, chart)).toEqual([sum, '  Oct 2026: 10.5 USD', '  Nov 2026: 21 USD']);
   const state = withScreen(
     board('Assets', { ...spec, kind: 'chart' }),
     responseEvent('assets offerings', rows, { chart }),
   );
   expect(seenOf(state)).toBe('chart');
-  expect(whole(state)[1]).toBe(lines[0]);
-  const map = withScreen(
-    board('Assets', { ...spec, kind: 'heat map' }),
-    responseEvent('assets offerings', rows, { columns: undefined }),
-  );
-  expect(whole(map).at(-1)).toBe('  2. amount 21. at 1 Nov. currency USD.');
+  expect(whole(state)[1]).toBe(sum);
+  const map = offeringLines(rows, { on: board('Assets', { ...spec, kind: 'heat map' }), columns: undefined });
+  expect(map.at(-1)).toBe('  2. amount 21. at 1 Nov. currency USD.');
 });
 
 test('a pane of Home is one line, its amount with the currency', () => {
   const opens = { group: 'Points', screen: 'Balance' } as const;
-  const pane = {
-    title: 'Points',
-    command: 'points balance',
-    shows: 'figures',
-    fields: ['amount'],
-    column: 0,
-    ...opens,
-  } as const;
+  const balance = { title: 'Points', command: 'points balance', shows: 'figures', fields: ['amount'] } as const;
+  const pane = { ...balance, column: 0, ...opens } as const;
   const responses = {
     'points balance': viewOf({ value: { amount: '12480.50', currencyId: 'MVP' }, singleRecord: true }, now),
   };
@@ -229,13 +195,8 @@ test('a pane of Home is one line, its amount with the currency', () => {
 });
 
 const has: Has = {
-  more: true,
-  actions: 'of a row',
-  filled: true,
-  rows: true,
-  turns: undefined,
-  signedIn: true,
-  among: false,
+  ...{ more: true, actions: 'of a row', filled: true, rows: true },
+  ...{ turns: undefined, signedIn: true, among: false },
 };
 test.each([
   ['3', 'list', { number: 3 }],

@@ -49,10 +49,8 @@ const offerings = (...list: unknown[]) =>
   responseEvent('assets offerings', list, { columns: offeringColumns, options: { '--status': ['OPEN', 'CLOSED'] } });
 const three = offerings(offering(1), offering(2), offering(3));
 const ride = (at: number) => ({
-  id: `ride-${at}`,
-  status: 'PICKUP',
-  origin: { name: `From ${at}` },
-  destination: { name: `To ${at}` },
+  ...{ id: `ride-${at}`, status: 'PICKUP' },
+  ...{ origin: { name: `From ${at}` }, destination: { name: `To ${at}` } },
 });
 const rideColumns = groupScreens[2]!.screens[0]!.columns;
 const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
@@ -90,15 +88,9 @@ describe('requests', () => {
     expect(effects([three, 'j', 'k'])).toEqual([]);
     expect(effects([three, 'r'])).toEqual([{ do: 'invalidate', lines: ['assets offerings'] }]);
     expect(drawn(app(['1', three, 'r', requested('assets offerings')]).state)).toContain('Offering 1');
-    const [elsewhere] = effects([three, '3']);
-    expect(elsewhere).toEqual({
-      do: 'observe',
-      owner: undefined,
-      queries: [
-        expect.objectContaining({ line: 'wallet balance' }),
-        expect.objectContaining({ line: 'wallet price-history' }), // the chart below its rows
-      ],
-    });
+    const below = ['wallet balance', 'wallet price-history']; // the rows, and the chart below them
+    const queries = below.map((line) => expect.objectContaining({ line }));
+    expect(effects([three, '3'])[0]).toEqual({ do: 'observe', owner: undefined, queries });
   });
 
   test('tab gives the focus to the preview, which scrolls to its end and no further; without room for one it opens the row', () => {
@@ -121,11 +113,8 @@ describe('requests', () => {
   test('w pauses refreshing until it is pressed again; r still requests', () => {
     const last = (events: string[]) => app(['1', three, ...events]).effects.at(-1);
     expect(last(['w'])).toEqual(observes('assets offerings', { paused: true }));
-    expect(last(['w', 'w'])).toEqual({
-      do: 'observe',
-      owner: undefined,
-      queries: [expect.not.objectContaining({ paused: true })],
-    });
+    const queries = [expect.not.objectContaining({ paused: true })];
+    expect(last(['w', 'w'])).toEqual({ do: 'observe', owner: undefined, queries });
     expect(drawn(app(['1', three, 'w']).state)).toMatch(/3 rows · paused/);
     expect(last(['w', 'r'])).toEqual({ do: 'invalidate', lines: ['assets offerings'] });
   });
@@ -252,11 +241,9 @@ describe('navigation', () => {
   test('enter on an order follows it; without its id it shows the row', () => {
     const orders = (id: string | null) =>
       responseEvent('store order list', [{ id, status: null, here: { operation: 'op-1' } }]);
-    expect(topOf(app(['6', 'l', 'l', orders('o-7'), 'enter']).state)).toMatchObject({
-      kind: 'watch',
-      items: [{ id: 'o-7' }],
-    });
-    expect(topOf(app(['6', 'l', 'l', orders(null), 'enter']).state)).toMatchObject({ kind: 'board', line: '' });
+    const opened = (id: string | null) => topOf(app(['6', 'l', 'l', orders(id), 'enter']).state);
+    expect(opened('o-7')).toMatchObject({ kind: 'watch', items: [{ id: 'o-7' }] });
+    expect(opened(null)).toMatchObject({ kind: 'board', line: '' });
   });
 
   test('an asset order offers its payment only while it has none and no purchase shows it', () => {
@@ -343,37 +330,27 @@ describe('actions', () => {
     expect(app(['1', offerings(offering(1, { id: "a'b $(c)" })), 'x']).state.chooser?.items[0]?.value).toBe(
       "assets order --offering 'a'\\''b $(c)'",
     );
-    const commandEnded = app([
-      '1',
-      three,
-      { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true },
-    ]);
+    const end = { what: 'command ended', line: 'assets order', code: exit.guarded, head, signedIn: true } as const;
+    const commandEnded = app(['1', three, end]);
     expect(drawn(commandEnded.state)).toContain('✗ Exit code 7: tuk assets order');
     expect(commandEnded.effects.at(-1)).toEqual(observes('assets offerings'));
   });
 
   const toForm = ['5', 'h', 'h', 'h'];
+  const field = (label: string, is: string, more: object = {}) => ({
+    label,
+    is,
+    flag: `--${label.toLowerCase()}`,
+    required: false,
+    ...more,
+    text: { before: '', after: '' },
+  });
   const fields: AppEvent = {
-    what: 'fields',
-    line: 'points deposit',
+    ...{ what: 'fields', line: 'points deposit' },
     fields: [
-      { label: 'From', is: 'where it starts', flag: '--from', required: true, text: { before: '', after: '' } },
-      {
-        label: 'Region',
-        is: 'which',
-        flag: '--region',
-        required: false,
-        words: ['KH', 'SG'],
-        text: { before: '', after: '' },
-      },
-      {
-        label: 'Quietly',
-        is: 'or not',
-        flag: '--quietly',
-        required: false,
-        isSwitch: true,
-        text: { before: '', after: '' },
-      },
+      field('From', 'where it starts', { required: true }),
+      field('Region', 'which', { words: ['KH', 'SG'] }),
+      field('Quietly', 'or not', { isSwitch: true }),
     ],
   };
   test('a form: letters are text only in a field, required fields are prompted for, the command line is built and run', () => {
@@ -384,10 +361,8 @@ describe('actions', () => {
     const missing = app([...toForm, fields, 'k', 'enter']);
     expect(drawn(missing.state)).toContain('Still needed: From.');
     expect(topOf(missing.state)).toMatchObject({ at: 0 });
-    expect(app([...toForm, fields, 'enter', 'A', 'enter', 'enter']).effects.at(-1)).toEqual({
-      do: 'run',
-      line: 'points deposit --from A',
-    });
+    const run = app([...toForm, fields, 'enter', 'A', 'enter', 'enter']).effects.at(-1);
+    expect(run).toEqual({ do: 'run', line: 'points deposit --from A' });
     const filled = (...keys: readonly string[]) => topOf(app([...toForm, fields, ...keys]).state);
     expect(filled('enter', 'A', 'enter')).toMatchObject({ at: 3 }); // nothing more is needed
     expect(filled('enter', 'A', 'tab')).toMatchObject({ at: 1 }); // a tab goes on to what may be filled
@@ -397,11 +372,8 @@ describe('actions', () => {
   test('a created picture is drawn beside its form; one that cannot be drawn is reported', () => {
     const own = { ...fields, line: 'image create' } as AppEvent;
     const facts = ['2 × 2', 'image/png', '99 bytes'];
-    const picture = {
-      width: 2,
-      height: 2,
-      rgba: Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255])),
-    };
+    const rgba = Uint8Array.from([0, 255, 0, 255].flatMap((one) => [one, one, one, 255]));
+    const picture = { width: 2, height: 2, rgba };
     const commandEnded = (made: object): AppEvent => ({
       ...{ what: 'command ended', line: 'image create --out a.png', code: exit.ok, head, signedIn: true },
       made: { path: 'a.png', facts, at: now, ...made },
@@ -439,14 +411,11 @@ describe('actions', () => {
   });
 
   test('the last mission comes into view; a dashboard is its record, a map is drawn', () => {
-    const missions = responseEvent(
-      'points missions list',
-      Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` })),
-    );
+    const forty = Array.from({ length: 40 }, (_, at) => ({ id: `m-${at}`, name: `Mission ${at}` }));
+    const missions = responseEvent('points missions list', forty);
     expect(drawn(app(['5', missions, 'G']).state)).toContain('▸ Mission 39');
-    const dash = responseEvent('depin dash', {
-      batteries: { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } },
-    });
+    const batteries = { count: 12, chargerCounts: { CHARGING: 3, PROBLEM: 1, NEW: 0 } };
+    const dash = responseEvent('depin dash', { batteries });
     expect(drawn(app(['7', dash]).state)).toMatch(/Count +12 +CHARGING +3 +■+·+ +75 %/);
     const map = responseEvent('depin heatmap', [{ latitude: 1, longitude: 2, count: 9 }]);
     const steps = groupScreens[7]!.screens.findIndex(({ kind }) => kind === 'heat map');
@@ -513,9 +482,7 @@ test('a row without a page of its own is shown itself, and a page has the column
   const page = responseEvent(
     'assets offering id-1',
     { id: 'id-1', status: 'ON', raised: '5' },
-    {
-      columns: [{ path: 'status' }, { path: 'raised', heading: 'got so far' }],
-    },
+    { columns: [{ path: 'status' }, { path: 'raised', heading: 'got so far' }] },
   );
   const opened = drawn(app(['1', three, 'enter', page]).state);
   expect(opened).toMatch(/● ON\n[\s\S]*Got so far +5/);
@@ -527,7 +494,7 @@ test('conditions that are off come last, amounts in one unit have a share, base 
     { path: 'network' },
     { path: 'worth', as: 'amount', total: 'in' },
     { path: 'in' },
-    { path: 'state', as: { status: 'ChainState' } },
+    { path: 'state', as: 'condition' },
     { path: 'worth', heading: 'base units', role: 'units' },
     { path: 'explorer', room: 'page' },
   ];

@@ -13,32 +13,27 @@ describe('a withdrawal', () => {
   const mvl = { currencyId: 'MVL', amount: '100', toAddress: elsewhere };
   const status = async (id: string) => (await get(`/balance/withdrawals/${id}`)).request.status;
 
+  const cancel = (id: string, by: { token?: string } = user) =>
+    sandbox.send('DELETE', `user/balance/withdrawals/${id}`, by);
+
   it('is sent to the chain, less its fee', async () => {
     const created = (await post('/balance/withdrawals', mvl)).body;
-    expect(created).toMatchObject({
-      cancellable: true,
-      finalized: false,
-      request: { status: 'INCOMING', amount: '100', feeAmount: '1' },
-    });
+    const request = { status: 'INCOMING', amount: '100', feeAmount: '1' };
+    expect(created).toMatchObject({ cancellable: true, finalized: false, request });
     expect(await balance('MVL')).toBe('4900');
     const { id } = created.request;
-    expect(
-      (await get('/balance/withdrawals/active?currencyId=MVL')).map((row: typeof created) => row.request.id),
-    ).toEqual([id]);
+    expect(await get('/balance/withdrawals/active?currencyId=MVL')).toMatchObject([{ request: { id } }]);
     await sandbox.advance('20s');
     expect(await status(id)).toBe('CONFIRMING');
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user))).toEqual([422, undefined]);
+    expect(code(await cancel(id))).toEqual([422, undefined]);
     await sandbox.advance('10s');
     expect(await status(id)).toBe('WAITING_TRANSACTION');
     expect(await onChain(elsewhere, 'MVL')).toBe('0');
     await sandbox.advance('12s');
     const over = await get(`/balance/withdrawals/${id}`);
     expect(over).toMatchObject({ cancellable: false, finalized: true, request: { status: 'COMPLETED' } });
-    expect(over.request.tokenTransactionLogs[0]).toMatchObject({
-      network: 'ETHEREUM_SEPOLIA',
-      to: elsewhere,
-      isSuccess: true,
-    });
+    const log = { network: 'ETHEREUM_SEPOLIA', to: elsewhere, isSuccess: true };
+    expect(over.request.tokenTransactionLogs[0]).toMatchObject(log);
     expect(await onChain(elsewhere, 'MVL')).toBe('99000000000000000000');
     expect(await get('/balance/withdrawals/active')).toEqual([]);
   });
@@ -46,21 +41,16 @@ describe('a withdrawal', () => {
   it('is limited to one per currency, and can be cancelled by its owner', async () => {
     const { id } = (await post('/balance/withdrawals', mvl)).body.request;
     expect(code(await post('/balance/withdrawals', mvl))).toEqual([403, undefined]);
-    expect(
-      (await post('/balance/withdrawals', { currencyId: 'USDC', amount: '10', toAddress: elsewhere })).status,
-    ).toBe(201);
+    expect((await post('/balance/withdrawals', { ...mvl, currencyId: 'USDC', amount: '10' })).status).toBe(201);
     const dara = (await sandbox.signIn('dara')).accessToken;
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, { token: dara }))).toEqual([
-      403,
-      undefined,
-    ]);
+    expect(code(await cancel(id, { token: dara }))).toEqual([403, undefined]);
     expect((await sandbox.get(`user/balance/withdrawals/${id}`, { token: dara })).status).toBe(404);
-    const gone = await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user);
+    const gone = await cancel(id);
     expect([gone.status, gone.body.request.status, gone.body.cancellable]).toEqual([200, 'CANCELED', false]);
     expect(await balance('MVL')).toBe('5000');
     await sandbox.advance('5m');
     expect(await status(id)).toBe('CANCELED');
-    expect(code(await sandbox.send('DELETE', `user/balance/withdrawals/${id}`, user))).toEqual([422, undefined]);
+    expect(code(await cancel(id))).toEqual([422, undefined]);
   });
 
   it('fails, and is refunded', async () => {
@@ -72,6 +62,10 @@ describe('a withdrawal', () => {
 });
 
 describe('points', () => {
+  const history = () => get('/v2/balance/mvp/history');
+  const precheck = async (fields: object) =>
+    (await post('/v3/balance/mvp/swap/deposit-requests/precheck', fields)).body;
+
   it('are sent to another user for a fee, and keep their history', async () => {
     const { user: dara } = await sandbox.signIn('dara');
     expect(await get('/v2/balance/mvp/transfer/fee')).toEqual({ currencyId: 'MVP', feeAmount: '0.5' });
@@ -79,20 +73,17 @@ describe('points', () => {
     expect(sent.status).toBe(201);
     expect(sent.body).toMatchObject({ amount: '10.12345678', feeAmount: '0.5', currencyId: 'MVP' });
     expect(await balance('MVP')).toBe('3189.37654322');
-    const history = await get('/v2/balance/mvp/history');
-    expect(history[0]).toMatchObject({
+    const paid = {
       amount: '-10.62345678',
       feeAmount: '0.5',
       balanceAfter: '3189.37654322',
       swapType: null,
       status: null,
-    });
-    expect(history[1].balanceAfter).toBe('3200');
+    };
+    expect((await history()).slice(0, 2)).toMatchObject([paid, { balanceAfter: '3200' }]);
     user.token = (await sandbox.signIn('dara')).accessToken;
-    expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject({
-      amount: '10.12345678',
-      balanceAfter: '810.12345678',
-    });
+    const received = { amount: '10.12345678', balanceAfter: '810.12345678' };
+    expect((await get('/v2/balance/mvp/history?pageSize=1'))[0]).toMatchObject(received);
     expect(await balance('MVP')).toBe('810.12345678');
     for (const [body, wanted] of [
       [{ toUserId: dara.id, amount: '1' }, [422, 'NOT_CHANGEABLE']],
@@ -107,13 +98,8 @@ describe('points', () => {
   it('are deposited from the chain, up to a limit per day', async () => {
     const fields = { currencyId: 'MVL', amount: '400' };
     const check = await post('/v2/balance/mvp/swap/deposit-reqeusts/precheck', fields);
-    expect(check.body).toEqual({
-      available: true,
-      reason: null,
-      minAmount: '10',
-      maxAmount: '1000',
-      dailyLeftAmount: '1000',
-    });
+    const limits = { minAmount: '10', maxAmount: '1000', dailyLeftAmount: '1000' };
+    expect(check.body).toEqual({ available: true, reason: null, ...limits });
     const before = BigInt(await onChain(address, 'MVL'));
     const created = await post('/v3/balance/mvp/swap/deposit-requests', deposit);
     expect(created.body).toMatchObject({
@@ -124,27 +110,17 @@ describe('points', () => {
     expect([await balance('MVP'), before - BigInt(await onChain(address, 'MVL'))]).toEqual(['3200', 400n * 10n ** 18n]);
     await sandbox.advance('5s');
     expect(await balance('MVP')).toBe('3600');
-    expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
-      swapType: 'DEPOSIT',
-      status: 'COMPLETED',
-      amount: '400',
-    });
+    expect((await history())[0]).toMatchObject({ swapType: 'DEPOSIT', status: 'COMPLETED', amount: '400' });
     expect((await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, amount: '500' })).status).toBe(201);
     const over = { ...fields, amount: '100.5' };
-    expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', over)).body).toMatchObject({
-      available: false,
-      dailyLeftAmount: '100',
-    });
-    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, ...over }))).toEqual([
-      400,
-      'EXCEEDED_DAILY_LIMIT',
-    ]);
-    expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount: '9.99' }))).toEqual([
-      400,
-      'BELOW_MINIMUM',
-    ]);
+    expect(await precheck(over)).toMatchObject({ available: false, dailyLeftAmount: '100' });
+    for (const [amount, refused] of [
+      ['100.5', 'EXCEEDED_DAILY_LIMIT'],
+      ['9.99', 'BELOW_MINIMUM'],
+    ])
+      expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount }))).toEqual([400, refused]);
     await sandbox.advance('1d');
-    expect((await post('/v3/balance/mvp/swap/deposit-requests/precheck', fields)).body.dailyLeftAmount).toBe('1000');
+    expect((await precheck(fields)).dailyLeftAmount).toBe('1000');
   });
 
   it('are not deposited if the deposit fails, or if it is not paid', async () => {
@@ -161,31 +137,21 @@ describe('points', () => {
     expect(await balance('MVP')).toBe('3600');
     await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, address: elsewhere });
     await sandbox.advance('2h');
-    expect(
-      (await post('/v3/balance/mvp/swap/deposit-requests/precheck', { currencyId: 'MVL', amount: '10' })).body
-        .dailyLeftAmount,
-    ).toBe('600');
+    expect((await precheck({ currencyId: 'MVL', amount: '10' })).dailyLeftAmount).toBe('600');
   });
 
   it('are withdrawn as MVL or bMVL', async () => {
     const body = { currencyId: 'bMVL', amount: '200', address: elsewhere };
     await post('/v2/balance/mvp/swap/withdrawal-requests', body);
-    expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
-      swapType: 'WITHDRAWAL',
-      status: 'INCOMING',
-      amount: '-200',
-      feeAmount: '2',
-    });
+    const incoming = { swapType: 'WITHDRAWAL', status: 'INCOMING', amount: '-200', feeAmount: '2' };
+    expect((await history())[0]).toMatchObject(incoming);
     await sandbox.advance('5m');
-    expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({ status: 'COMPLETED', balanceAfter: '3000' });
+    expect((await history())[0]).toMatchObject({ status: 'COMPLETED', balanceAfter: '3000' });
     expect(await onChain(elsewhere, 'bMVL', 'BSC')).toBe('198000000000000000000');
-    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '1' }))).toEqual([
-      400,
-      'BELOW_MINIMUM',
-    ]);
-    expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount: '9999' }))).toEqual([
-      400,
-      'NOT_ENOUGH_BALANCE',
-    ]);
+    for (const [amount, refused] of [
+      ['1', 'BELOW_MINIMUM'],
+      ['9999', 'NOT_ENOUGH_BALANCE'],
+    ])
+      expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount }))).toEqual([400, refused]);
   });
 });

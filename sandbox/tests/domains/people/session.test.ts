@@ -2,7 +2,7 @@
 
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { sandboxOfEachTest, startTestSandbox, type TestSandbox } from '../../support.js';
+import { code, sandboxOfEachTest, startTestSandbox, type TestSandbox } from '../../support.js';
 
 const sandbox = sandboxOfEachTest();
 
@@ -26,11 +26,8 @@ describe('access tokens', () => {
     expect(user.id).toBe(payload.sub);
     expect(payload).toMatchObject({ gen: 1, cid: 'TadaTonMiniApp', exp: payload.iat! + 900 });
     const { body } = await current(accessToken);
-    expect(body).toMatchObject({
-      type: 'WEB3',
-      userId: user.id,
-      user: { name: 'Mina Park', wallet: { verified: true } },
-    });
+    const shown = { name: 'Mina Park', wallet: { verified: true } };
+    expect(body).toMatchObject({ type: 'WEB3', userId: user.id, user: shown });
   });
 
   it('of others, changed ones and unsigned ones are refused', async () => {
@@ -43,13 +40,11 @@ describe('access tokens', () => {
     const foreign = await new SignJWT(other).setProtectedHeader({ alg: 'ES256' }).sign(privateKey);
     const changed = [`${header}.${forged}.${signature}`, `${none}.${forged}.`, `${accessToken}.x`];
     for (const token of [...changed, foreign, refreshToken, 'x']) {
-      const { status, body } = await current(token);
-      expect([status, body.code], token).toEqual([401, 'INVALID_TOKEN']);
+      expect(code(await current(token)), token).toEqual([401, 'INVALID_TOKEN']);
     }
     expect((await sandbox.get('user/users/current')).body.code).toBe('UNAUTHORIZED');
-    expect(
-      (await sandbox.get('user/users/current', { headers: { authorization: 'Basic c2FuZGJveDpzYW5kYm94' } })).body.code,
-    ).toBe('INVALID_TOKEN');
+    const basic = { headers: { authorization: 'Basic c2FuZGJveDpzYW5kYm94' } };
+    expect((await sandbox.get('user/users/current', basic)).body.code).toBe('INVALID_TOKEN');
   });
 
   it('expire on the wall clock, not on the world clock', async () => {
@@ -59,10 +54,8 @@ describe('access tokens', () => {
     sandbox.clock.wall += 15 * 60_000 - 1;
     expect((await current(accessToken)).status).toBe(200);
     sandbox.clock.wall += 1;
-    expect((await current(accessToken)).body).toEqual({
-      message: 'Session expired or deleted',
-      code: 'EXPIRED_SESSION',
-    });
+    const expired = { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' };
+    expect((await current(accessToken)).body).toEqual(expired);
     expect((await sandbox.get('activity/v2/missions', { token: accessToken })).body.message).toBe('Expired jwt token!');
     expect((await sandbox.get('activity/activity/v2/missions', { token: accessToken })).status).toBe(401);
   });
@@ -81,8 +74,7 @@ describe('two-phase rotation', () => {
     expect([confirmed.status, confirmed.text]).toEqual([201, '']);
     expect((await confirm(first.accessToken)).status).toBe(201);
     expect((await current(accessToken)).body.code).toBe('EXPIRED_SESSION');
-    const spent = await refresh(refreshToken);
-    expect([spent.status, spent.body.code]).toEqual([401, 'INVALID_SESSION']);
+    expect(code(await refresh(refreshToken))).toEqual([401, 'INVALID_SESSION']);
     const [session] = (await sandbox.get('user/auth/sessions', { token: first.accessToken })).body;
     expect(session.lastRefreshedAt).toBe('2026-06-01T00:00:00.000Z');
     const left = await sandbox.send('DELETE', `user/auth/sessions/${session.id}`, { token: first.accessToken });
@@ -142,8 +134,7 @@ describe('the control of sessions', () => {
     expect((await refresh(redirection.refreshToken)).body.code).toBe('NOT_REFRESHABLE');
     for (const user of ['unsigned', 'gone']) {
       const pair = await sandbox.control('token', { user });
-      const response = await refresh(pair.refreshToken);
-      expect([response.status, response.body.code]).toEqual([422, 'MUST_BE_SIGNED_UP']);
+      expect(code(await refresh(pair.refreshToken))).toEqual([422, 'MUST_BE_SIGNED_UP']);
       const call = await current(pair.accessToken);
       expect([call.status, call.body]).toEqual([404, { message: 'UserIdentifier not exists!' }]);
     }
@@ -160,31 +151,22 @@ describe('other sign-in methods', () => {
     const code = (await sandbox.post('user/auth/deferred', undefined, { token: accessToken, headers })).body;
     expect(code.type).toBe('WEB3');
     expect((await sandbox.post('user/auth/deferred/validate', code)).status).toBe(426);
-    expect(
-      (
-        await sandbox.post('user/auth/deferred/validate', code, {
-          headers: { ...headers, 'x-auth-client-id': 'Nobody' },
-        })
-      ).status,
-    ).toBe(404);
-    const signedIn = await sandbox.post('user/auth/deferred/validate', code, { headers });
+    const validate = (by: object) =>
+      sandbox.post('user/auth/deferred/validate', code, { headers: { ...headers, ...by } });
+    expect((await validate({ 'x-auth-client-id': 'Nobody' })).status).toBe(404);
+    const signedIn = await validate({});
     expect(signedIn.status).toBe(201);
     expect((await current(signedIn.body.accessToken)).body.user.name).toBe('Mina Park');
     expect(signedIn.body.authSession.authClient.name).toBe('MusubiWeb');
-    expect((await sandbox.post('user/auth/deferred/validate', code, { headers })).status).toBe(401);
+    expect((await validate({})).status).toBe(401);
   });
 
   it('redirects to this machine only, with a code for any user', async () => {
-    const there = await sandbox.get(
-      `user/auth/twitter?as=kenji&redirectUrl=${encodeURIComponent('http://127.0.0.1:5000/done?a=1')}`,
-    );
+    const redirectUrl = encodeURIComponent('http://127.0.0.1:5000/done?a=1');
+    const there = await sandbox.get(`user/auth/twitter?as=kenji&redirectUrl=${redirectUrl}`);
     expect(there.status).toBe(302);
     const to = new URL(there.headers.get('location')!);
-    expect([to.origin, to.searchParams.get('a'), to.searchParams.get('type')]).toEqual([
-      'http://127.0.0.1:5000',
-      '1',
-      'TWITTER',
-    ]);
+    expect(to.href).toMatch(/^http:\/\/127\.0\.0\.1:5000\/done\?a=1&(.*&)?type=TWITTER(&|$)/);
     const headers = { 'x-auth-client-id': 'MusubiWeb', 'x-auth-client-version': '1' };
     const code = { type: 'TWITTER', code: to.searchParams.get('code') };
     sandbox.clock.wall += 5 * 60_000 - 1;
@@ -201,9 +183,12 @@ describe('other sign-in methods', () => {
       type: 'TELEGRAM_MINIAPP',
       user: { name: 'Mina Park' },
     });
-    const forged = await sandbox.post('ride-hailing/v1/auth/login', {
-      initData: initData.replace('700000001', '700000002'),
-    });
-    expect([forged.status, forged.body.code]).toEqual([401, 'INVALID_SIGNATURE']);
+    expect(
+      code(
+        await sandbox.post('ride-hailing/v1/auth/login', {
+          initData: initData.replace('700000001', '700000002'),
+        }),
+      ),
+    ).toEqual([401, 'INVALID_SIGNATURE']);
   });
 });

@@ -14,7 +14,7 @@ const validate = (walletAddress: string, signature: string) =>
 const current = async (token: string) => (await sandbox.get('user/users/current', { token })).body;
 const statusAndCode = ({ status, body }: { status: number; body: { code?: string; accessToken?: string } }) => {
   expect(body.accessToken).toBeUndefined();
-  return [status, body.code];
+  return `${status} ${body.code}`;
 };
 const minute = 60_000;
 
@@ -33,16 +33,13 @@ describe('the web3 sign-in', () => {
       token: signedIn.body.authSession.refreshToken,
     });
     expect(renewed.status).toBe(201);
-    expect(statusAndCode(await validate(wallet.address, signature))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(wallet.address, signature))).toBe('401 EXPIRED_NONCE');
   });
 
   it('refuses other keys, other texts, older messages and invalid signatures', async () => {
     const wallet = walletAt(0);
     const { address } = wallet;
-    expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toEqual([
-      401,
-      'EXPIRED_NONCE',
-    ]);
+    expect(statusAndCode(await validate(address, await wallet.signMessage('anything')))).toBe('401 EXPIRED_NONCE');
     const { msg: older } = (await request(address)).body;
     const { msg } = (await request(address)).body;
     const forged = [
@@ -54,21 +51,18 @@ describe('the web3 sign-in', () => {
       `${(await wallet.signMessage(msg)).slice(0, -2)}1d`,
     ];
     for (const signature of forged)
-      expect(statusAndCode(await validate(address, signature)), signature).toEqual([401, 'INVALID_SIGNATURE']);
+      expect(statusAndCode(await validate(address, signature)), signature).toBe('401 INVALID_SIGNATURE');
     // The message of one address does not sign in another.
-    expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toEqual([
-      401,
-      'EXPIRED_NONCE',
-    ]);
+    expect(statusAndCode(await validate(walletAt(1).address, await wallet.signMessage(msg)))).toBe('401 EXPIRED_NONCE');
     const good = await wallet.signMessage(msg);
     await sandbox.advance('1h'); // world time is not the wall clock
     sandbox.clock.wall += 5 * minute - 1;
     expect((await validate(address, good)).status).toBe(201);
     const { msg: last } = (await request(address)).body;
     sandbox.clock.wall += 5 * minute;
-    expect(statusAndCode(await validate(address, await wallet.signMessage(last)))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await validate(address, await wallet.signMessage(last)))).toBe('401 EXPIRED_NONCE');
     for (const malformed of ['0x12', address.slice(2), `${address}0`, address.replace('F', 'f'), 'mina'])
-      expect(statusAndCode(await request(malformed)), malformed).toEqual([400, 'INVALID_REQUEST']);
+      expect(statusAndCode(await request(malformed)), malformed).toBe('400 INVALID_REQUEST');
   });
 });
 
@@ -89,10 +83,9 @@ describe('linking a wallet', () => {
     });
     const main = async () => (await sandbox.get('user/users/current/wallet/main', { token })).body;
     expect(await main()).toMatchObject({ address: walletAt(3).address, verified: true });
-    expect(statusAndCode(await sign(token, await walletAt(3).signMessage(challenge.body.msg)))).toEqual([
-      401,
-      'INVALID_SIGNATURE',
-    ]);
+    expect(statusAndCode(await sign(token, await walletAt(3).signMessage(challenge.body.msg)))).toBe(
+      '401 INVALID_SIGNATURE',
+    );
     const signature = await wallet.signMessage(challenge.body.msg);
     const linked = await sign(token, signature);
     expect([linked.status, linked.body.type, linked.body.userId]).toEqual([201, 'WEB3', user.id]);
@@ -103,7 +96,7 @@ describe('linking a wallet', () => {
       [walletAt(3).address, false],
       [wallet.address, true],
     ]);
-    expect(statusAndCode(await sign(token, signature))).toEqual([401, 'EXPIRED_NONCE']);
+    expect(statusAndCode(await sign(token, signature))).toBe('401 EXPIRED_NONCE');
     const { msg } = (await request(wallet.address)).body;
     expect((await validate(wallet.address, await wallet.signMessage(msg))).body.userId).toBe(user.id);
   });
@@ -113,11 +106,8 @@ describe('linking a wallet', () => {
     const wallet = walletAt(0);
     const { msg } = (await link(token, wallet.address)).body;
     expect((await sandbox.get('user/users/current/wallet/main', { token })).body).toMatchObject({ verified: false });
-    expect(statusAndCode(await validate(wallet.address, await wallet.signMessage(msg)))).toEqual([
-      401,
-      'EXPIRED_NONCE',
-    ]);
-    expect(statusAndCode(await sign(token, await wallet.signMessage(msg)))).toEqual([409, 'ALREADY_EXIST']);
+    expect(statusAndCode(await validate(wallet.address, await wallet.signMessage(msg)))).toBe('401 EXPIRED_NONCE');
+    expect(statusAndCode(await sign(token, await wallet.signMessage(msg)))).toBe('409 ALREADY_EXIST');
     expect((await link('', wallet.address)).status).toBe(401);
   });
 
@@ -167,15 +157,13 @@ describe('wallet-key signatures', () => {
       message: 'Invalid auth client!',
       code: 'INVALID_CLIENT',
     });
-    expect(statusAndCode(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toEqual([
-      426,
-      'REQUIRED_CLIENT_VERSION_UPDATE',
-    ]);
+    expect(statusAndCode(await tokens(header, { 'x-auth-client-id': 'DemocopterApp' }))).toBe(
+      '426 REQUIRED_CLIENT_VERSION_UPDATE',
+    );
     const strange = accountKey(Wallet.createRandom().mnemonic!.phrase);
-    expect(statusAndCode(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toEqual([
-      422,
-      'MUST_BE_SIGNED_UP',
-    ]);
+    expect(statusAndCode(await tokens(walletKeyHeader(strange, '{}', sandbox.clock.wall)))).toBe(
+      '422 MUST_BE_SIGNED_UP',
+    );
     expect((await sandbox.post('user/v2/accounts/token/hmac')).body).toEqual(invalid);
   });
 

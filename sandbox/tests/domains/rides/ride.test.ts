@@ -1,7 +1,7 @@
 // Complete rides with every status, and their ledger.
 
 import { describe, expect, it } from 'vitest';
-import { askForRide, inScenario, locations, requestRide as requested, userOfEachTest } from '../../support.js';
+import { askForRide, code, inScenario, locations, requestRide as requested, userOfEachTest } from '../../support.js';
 
 const user = userOfEachTest('ride-hailing');
 const { sandbox, get, post } = user;
@@ -15,20 +15,15 @@ it('a ride runs to its end', async () => {
   expect(found.map((place: { name: string }) => place.name)).toContain('Central Market');
   const search = (await post('/v1/rides/base-search', { region: 'KH', locations })).body;
   expect(search).toMatchObject({ distanceKm: 1.62, durationS: 300, validUntil: '2026-06-01T00:03:00.000Z' });
-  expect(search.products[0]).toMatchObject({
-    productCode: 'STANDARD',
-    fare: '7030',
-    payAmount: '7030',
-    currency: 'KHR',
-  });
+  const product = { productCode: 'STANDARD', fare: '7030', payAmount: '7030', currency: 'KHR' };
+  expect(search.products[0]).toMatchObject(product);
   const id = await requestRide('ride: my vehicle');
   expect((await get('/v1/rides/request/active')).status).toBe('WAITPAY');
   await sandbox.advance('30s');
   const onItsWay = await get('/v1/rides/request/active');
   expect(onItsWay.status).toBe('PICKUP');
   expect(onItsWay.driverInfo.carPlate).toBe('OWN-000001');
-  const second = await askForRide(sandbox, user.token);
-  expect([second.status, second.body.code]).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
+  expect(code(await askForRide(sandbox, user.token))).toEqual([409, 'ALREADY_ACTIVE_RIDE']);
   await sandbox.advance('10m');
   const over = await get(`/v1/rides/request/${id}`);
   expect(over.status).toBe('FINISHED');
@@ -49,17 +44,13 @@ it('a ride is cancelled late for a fee, after a retry', async () => {
   expect([again.status, again.tries]).toEqual(['PENDING', 2]);
   await sandbox.advance('60s');
   expect(await statusOf(id)).toBe('PICKUP');
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({
-    isFreeCancel: false,
-    cancellable: true,
-    feeAmount: '2109',
-  });
+  const late = { isFreeCancel: false, cancellable: true, feeAmount: '2109' };
+  expect(await get('/v1/rides/cancel-status')).toMatchObject(late);
   const cancelled = await post(`/v1/rides/request/${id}/cancel`, {});
   expect([cancelled.status, cancelled.body.isFreeCancel]).toEqual([201, false]);
   expect(await statusOf(id)).toBe('USER_CANCELED_NO_FREE');
   expect(await points()).toBe(200_000 - 7030 + 4921);
-  const twice = await post(`/v1/rides/request/${id}/cancel`, {});
-  expect([twice.status, twice.body.code]).toEqual([422, 'NOT_CANCELLABLE']);
+  expect(code(await post(`/v1/rides/request/${id}/cancel`, {}))).toEqual([422, 'NOT_CANCELLABLE']);
 });
 
 it('a ride ends early during the trip', async () => {
@@ -76,14 +67,10 @@ it('a ride ends early during the trip', async () => {
 it('cancelling is refused while a payment is held', async () => {
   const id = await requestRide('ride: hold');
   await sandbox.advance('5s');
-  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject({
-    code: 'NOT_CANCELLABLE',
-    message: expect.stringContaining('held until'),
-  });
-  expect(await get('/v1/rides/cancel-status')).toMatchObject({
-    cancellable: false,
-    holdUntil: '2026-06-01T00:00:30.000Z',
-  });
+  const refused = { code: 'NOT_CANCELLABLE', message: expect.stringContaining('held until') };
+  expect((await post(`/v1/rides/request/${id}/cancel`, {})).body).toMatchObject(refused);
+  const held = { cancellable: false, holdUntil: '2026-06-01T00:00:30.000Z' };
+  expect(await get('/v1/rides/cancel-status')).toMatchObject(held);
   await sandbox.advance('25s');
   expect((await post(`/v1/rides/request/${id}/cancel`, {})).status).toBe(201);
 });
@@ -141,11 +128,8 @@ describe('payment from a wallet', () => {
     const before = await balance();
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     const payment = await get(`/v1/rides/request/${id}/pre-request`);
-    expect(payment).toMatchObject({
-      network: 'BASE_SEPOLIA',
-      tokenAddress: '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488',
-      rawAmount: '1714635',
-    });
+    const tokenAddress = '0x725a0a8E1Abd6E4d8e7B537b7F92fc78262A4488';
+    expect(payment).toMatchObject({ network: 'BASE_SEPOLIA', tokenAddress, rawAmount: '1714635' });
     await sandbox.advance('7s');
     expect(await statusOf(id)).toBe('PAYCONFIRMED');
     expect(before - (await balance())).toBe(1_714_635n);
@@ -157,22 +141,20 @@ describe('payment from a wallet', () => {
     const id = await requestRide(undefined, 'USDC_BASE_SEPOLIA');
     await sandbox.advance('3m');
     expect(await statusOf(id)).toBe('EXPIRED_BEFORE_PAY');
-    const refused = await askForRide(sandbox, user.token);
-    expect([refused.status, refused.body.code]).toEqual([400, 'NOT_ENOUGH_BALANCE']);
+    expect(code(await askForRide(sandbox, user.token))).toEqual([400, 'NOT_ENOUGH_BALANCE']);
   });
 });
 
 it('a phone number is verified with the fixed code', async () => {
+  const verify = async (call: string, fields: object) => post(`/v1/phone-verification/${call}`, fields);
   expect(await get('/v1/phone-verification/check?phone=%2B6590000001')).toEqual({ verified: true });
-  expect((await post('/v1/phone-verification/send-code', { phone: '+6590000001' })).body.result).toBe(
-    'ALREADY_VERIFIED',
-  );
+  expect((await verify('send-code', { phone: '+6590000001' })).body.result).toBe('ALREADY_VERIFIED');
   const phone = '+6590009999';
-  expect((await post('/v1/phone-verification/send-code', { phone })).body.result).toBe('SUCCESS');
+  expect((await verify('send-code', { phone })).body.result).toBe('SUCCESS');
   for (let n = 0; n < 5; n++)
-    expect((await post('/v1/phone-verification/confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
-  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).status).toBe(429);
-  await post('/v1/phone-verification/send-code', { phone });
-  expect((await post('/v1/phone-verification/confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
+    expect((await verify('confirm', { phone, code: '000000' })).body).toEqual({ verified: false });
+  expect((await verify('confirm', { phone, code: '246810' })).status).toBe(429);
+  await verify('send-code', { phone });
+  expect((await verify('confirm', { phone, code: '246810' })).body).toEqual({ verified: true });
   expect(await get(`/v1/phone-verification/check?phone=${encodeURIComponent(phone)}`)).toEqual({ verified: true });
 });

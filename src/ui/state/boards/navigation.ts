@@ -296,7 +296,7 @@ export function dataLine({ stack }: Pick<Application, 'stack'>, { line }: BoardS
  * statuses have no end. Otherwise in the order of the response.
  */
 function urgentFirst(rows: readonly Row[], columns: readonly Column[], now: number): readonly Row[] {
-  const state = columns.find(({ as }) => isState(as));
+  const state = columns.find(({ as }) => as === 'condition' || isState(as));
   if (!state) return rows;
   const list = statusIn(state.as);
   const isLast = list === undefined || isCondition(list);

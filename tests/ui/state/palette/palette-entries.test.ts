@@ -25,6 +25,7 @@ const commands: readonly CommandLine[] = [
     line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
   },
 ];
+const model = { head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true };
 const printOptions = ['-o', '--output', '--limit', '-w'];
 const rows = responded('assets offerings', {
   value: [{ id: '8d20f3a4-55b1', title: 'Hanoi Bikes' }],
@@ -40,25 +41,44 @@ function app(steps: readonly Step[]) {
   return { state, effects: effects.filter((one) => ['run', 'leave'].includes(one.do)) };
 }
 const typed = (text: string) => [':', ...keyNames(text)];
+/** What a typed line leads to. */
+const opened = (text: string, ...before: Step[]) => topOf(app([...before, ...typed(text), 'enter']).state);
 const names = (state: Application) => paletteFound(state).map(({ name, entry }) => `${entry ?? 'command'}: ${name}`);
 
+const openOnes = {
+  ...{ line: 'assets offerings --status OPEN', filter: 'rate>8 hanoi', spec: { name: 'open-ones' } },
+  sort: { path: 'title', down: true },
+};
 test.each([
-  ['that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
+  ['a screen that no plain command opens', 'assets mine', { line: 'assets vehicles --mine' }],
   [
-    'that shares its command with another one',
+    'a screen that shares its command with another one',
     'depin station map',
     { line: 'depin stations', spec: { name: 'Station map', kind: 'map' } },
   ],
-  ['by the digit of its group', '7', { line: 'depin dash' }],
-])('it finds a screen %s', (_, text, screen) => {
-  expect(topOf(app([...typed(text), 'enter']).state)).toMatchObject({ kind: 'board', ...screen });
+  ['a screen by the digit of its group', '7', { line: 'depin dash' }],
+  [
+    'the screen of a line, whose list options become its filter and its order',
+    "assets offerings --match 'status=open rate>8' --sort-by -rate",
+    { line: 'assets offerings', filter: 'status=open rate>8', sort: { path: 'rate', down: true } },
+  ],
+  [
+    'a command by its words, and the words behind them are its values',
+    'offering 8d20',
+    { line: 'assets offering 8d20' },
+  ],
+  ['a thing to watch', 'watch ride:r-1', { kind: 'watch' }],
+  ['an alias that reads by its entry, with its filter and its order', 'open-o', openOnes],
+  ['an alias by its name', 'open-ones', openOnes],
+])('it opens %s', (_, text, screen) => {
+  expect(opened(text)).toMatchObject({ kind: 'board', ...screen });
 });
 
 test('things that were opened are found by their names, and are gone with their owner', () => {
-  const opened = app(['1', rows, 'enter', '3', ...typed('hanoi')]);
-  expect(names(opened.state)).toContain('recent: offerings hanoi bikes');
-  const again = app(['1', rows, 'enter', '3', ...typed('hanoi bikes'), 'enter']);
-  expect(topOf(again.state)).toMatchObject({ line: 'assets offering 8d20f3a4-55b1' });
+  const found = app(['1', rows, 'enter', '3', ...typed('hanoi')]);
+  expect(names(found.state)).toContain('recent: offerings hanoi bikes');
+  const line = 'assets offering 8d20f3a4-55b1';
+  expect(opened('hanoi bikes', '1', rows, 'enter', '3')).toMatchObject({ line });
   const other: AppEvent = { what: 'owner', owner: 'second', head: { profile: 'y' }, signedIn: true };
   expect(JSON.stringify(app(['1', rows, 'enter', '3', other]).state)).not.toMatch(/hanoi/i);
 });
@@ -66,14 +86,11 @@ test('things that were opened are found by their names, and are gone with their 
 test('a pasted id leads to the screen that holds it, filtered to it; the words of a name to the thing', () => {
   const pasted = app(['1', rows, '3', ...typed('8D20F3A4-55b1')]);
   expect(names(pasted.state)[0]).toBe('row: assets offerings');
-  const held = app(['1', rows, '3', ...typed('8D20F3A4-55b1'), 'enter']);
-  expect(topOf(held.state)).toMatchObject({ line: 'assets offerings', filter: '8D20F3A4-55b1' });
+  const held = opened('8D20F3A4-55b1', '1', rows, '3');
+  expect(held).toMatchObject({ line: 'assets offerings', filter: '8D20F3A4-55b1' });
   expect(names(app(['1', rows, '3', ...typed('bik han')]).state)).toEqual(['row: Hanoi Bikes']);
-  expect(topOf(app(['1', rows, '3', ...typed('bik han'), 'enter']).state)).toMatchObject({
-    line: 'assets offerings',
-    filter: '"Hanoi Bikes"',
-    shown: [{ title: 'Hanoi Bikes' }],
-  });
+  const shown = { line: 'assets offerings', filter: '"Hanoi Bikes"', shown: [{ title: 'Hanoi Bikes' }] };
+  expect(opened('bik han', '1', rows, '3')).toMatchObject(shown);
 });
 
 test('a whole id leads to its case, which is newer than a list that holds it; a search that was made before is listed once', () => {
@@ -85,9 +102,8 @@ test('a whole id leads to its case, which is newer than a list that holds it; a 
   expect(paletteFound(app(['1', held, '3', ...typed(`find ${id}`)]).state)).toMatchObject([
     { name: `find ${id}`, entry: 'recent', line: `find ${id}`, row: { title: 'Hanoi Bikes' } },
   ]);
-  expect(topOf(app(['1', held, '3', ...typed(`find ${id}`), 'enter']).state)).toMatchObject({ line: `find ${id}` });
-  const opened = app(['1', held, '3', ...typed(id), 'enter']).state;
-  expect(topOf(opened)).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
+  expect(opened(`find ${id}`, '1', held, '3')).toMatchObject({ line: `find ${id}` });
+  expect(opened(id, '1', held, '3')).toMatchObject({ line: `find ${id}`, spec: { kind: 'case' } });
   expect(names(app(['1', held, '3', ...typed(id), 'enter', ...typed(id)]).state)).toEqual(names(state));
 });
 
@@ -102,17 +118,15 @@ test('the name of a screen leads to its command before the group that has it; a 
   const products = app([...typed('collections')]).state;
   expect(names(products)).toEqual(['screen: assets collections', 'group: assets']);
   expect(names(app([...typed('Dara Qqzz')]).state)).toEqual(['recent: find Dara Qqzz']);
-  expect(topOf(app([...typed('Dara Qqzz'), 'enter']).state)).toMatchObject({ line: "find 'Dara Qqzz'" });
+  expect(opened('Dara Qqzz')).toMatchObject({ line: "find 'Dara Qqzz'" });
   expect(names(app([...typed(`${'zoo '.repeat(11)}wrong`)]).state)).toEqual([]);
 });
 
 test('S begins the command that saves the visible list, with its filter', () => {
   const { state } = app(['1', rows, '/', 'h', 'a', 'enter', 'S', 'x']);
   expect(state.palette?.field).toEqual({ before: 'alias set x', after: ' -- assets offerings --match ha' });
-  expect(app(['1', rows, 'S', 'x', 'enter']).effects[0]).toEqual({
-    do: 'run',
-    line: 'alias set x -- assets offerings',
-  });
+  const saved = { do: 'run', line: 'alias set x -- assets offerings' };
+  expect(app(['1', rows, 'S', 'x', 'enter']).effects).toEqual([saved]);
   expect(app(['S']).state.palette).toBeUndefined(); // Home is not a list
   const spaced = app([...typed('alias set My open -- assets offerings'), 'enter']);
   expect(spaced.effects).toEqual([{ do: 'run', line: 'alias set my-open -- assets offerings' }]);
@@ -124,11 +138,8 @@ test('a profile is switched only where ctx was typed', () => {
 });
 
 test('a command that lacks a value becomes a form; one that changes something is run only when it is typed in full', () => {
-  expect(topOf(app([...typed('assets offering'), 'enter']).state).kind).toBe('form');
-  expect(topOf(app([...typed('points transfer'), 'enter']).state)).toMatchObject({
-    kind: 'form',
-    line: 'points transfer',
-  });
+  expect(opened('assets offering').kind).toBe('form');
+  expect(opened('points transfer')).toMatchObject({ kind: 'form', line: 'points transfer' });
   for (const [text, key, before] of [
     ['alias se', 'enter', 'alias set '],
     ['au', 'enter', 'auth code '],
@@ -140,14 +151,7 @@ test('a command that lacks a value becomes a form; one that changes something is
 });
 
 test('enter before the commands are known waits for them: nothing that was typed at once is lost, and no profile is mixed up', () => {
-  const board = application({
-    head: { profile: 'x' },
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    signedIn: true,
-    owner: 'first',
-  });
+  const board = application({ ...model, owner: 'first' });
   const after = (line: string, ...more: readonly string[]) => {
     let state: Application = board.initial;
     const effects: { readonly do: string }[] = [];
@@ -180,23 +184,10 @@ test('a pasted id is found in a field that is not a column; for one that no open
   });
   const shown = app([ledger, ...typed('fed79344-e773'), 'enter', ledger]).state;
   expect(topOf(shown)).toMatchObject({ line: 'ops list', filter: 'fed79344-e773', shown: [{ id: 'op-1' }] });
-  const none = app([...typed('0ef49f32-dd06'), 'enter']).state;
-  expect(topOf(none)).toMatchObject({ kind: 'board', line: 'find 0ef49f32-dd06' });
+  expect(opened('0ef49f32-dd06')).toMatchObject({ kind: 'board', line: 'find 0ef49f32-dd06' });
   const hash = `0x${'ab'.repeat(32)}`;
-  expect(topOf(app([...typed(hash), 'enter']).state)).toMatchObject({ line: `find --hash ${hash}` });
-  expect(topOf(app([...typed('ab'.repeat(32)), 'enter']).state)).not.toMatchObject({
-    line: expect.stringContaining('find'),
-  });
-});
-
-test('the list options of a typed line become the filter, the order and the columns of its screen', () => {
-  const { state } = app([...typed("assets offerings --match 'status=open rate>8' --sort-by -rate"), 'enter']);
-  expect(topOf(state)).toMatchObject({
-    kind: 'board',
-    line: 'assets offerings',
-    filter: 'status=open rate>8',
-    sort: { path: 'rate', down: true },
-  });
+  expect(opened(hash)).toMatchObject({ line: `find --hash ${hash}` });
+  expect(opened('ab'.repeat(32))).not.toMatchObject({ line: expect.stringContaining('find') });
 });
 
 test('a line with an option that shapes what is printed is run', () => {
@@ -204,29 +195,10 @@ test('a line with an option that shapes what is printed is run', () => {
     expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
 });
 
-test('words behind those that name a command are its values', () => {
-  expect(topOf(app([...typed('offering 8d20'), 'enter']).state)).toMatchObject({
-    kind: 'board',
-    line: 'assets offering 8d20',
-  });
-  expect(topOf(app([...typed('watch ride:r-1'), 'enter']).state).kind).toBe('watch');
-});
-
 test('an unknown command stays in the palette, with the reason', () => {
   const { state } = app([...typed('qqzz 1'), 'enter']);
   expect(state.palette?.field.before).toBe('qqzz 1');
   expect(state.notice?.text).toBe('There is no command like qqzz 1.');
-});
-
-test('an alias that reads opens as a screen, with its filter and its order, by its entry and by its name', () => {
-  for (const line of ['open-o', 'open-ones'])
-    expect(topOf(app([...typed(line), 'enter']).state)).toMatchObject({
-      kind: 'board',
-      line: 'assets offerings --status OPEN',
-      filter: 'rate>8 hanoi',
-      spec: { name: 'open-ones' },
-      sort: { path: 'title', down: true },
-    });
 });
 
 test('an alias that prints sums is run: a screen would show the rows', () => {
@@ -241,13 +213,7 @@ test('an alias that prints sums is run: a screen would show the rows', () => {
 });
 
 test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
-  const board = application({
-    head: { profile: 'x' },
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    signedIn: true,
-  });
+  const board = application(model);
   const running = { line: 'login', lines: [], typing: '', isReading: true, scrolled: 0 };
   const field = { before: 'a', after: '' };
   for (const open of [{ running }, { palette: { field, marked: 0 } }, { help: true }, {}])
