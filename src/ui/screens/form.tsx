@@ -294,7 +294,7 @@ function Submit({
 const submission = ({ spec, line }: FormScreen): { readonly label: string; readonly is: string } =>
   spec.reads
     ? { label: 'Ask', is: 'opens the answer here' }
-    : { label: 'Go on…', is: jobDoes(line) ?? spec.submitLabel ?? 'runs the command, which asks before it sends' };
+    : { label: 'Go on…', is: jobDoes(line) ?? spec.submitLabel ?? 'runs the command, which asks first' };
 
 /** The file that was made last: its picture, or its facts. */
 function MadeFile({

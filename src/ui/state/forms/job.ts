@@ -24,7 +24,7 @@ type JobData = Pick<Application, 'responses' | 'reveal'>;
 /** What the last row of a job does; undefined for a command that is none. */
 export const jobDoes = (line: string): string | undefined => {
   const job = jobOf(line);
-  return job && (job.does ?? 'shows the receipt before it sends');
+  return job && (job.does ?? 'shows the receipt first');
 };
 /** Whether a form is that of a job. */
 export const isJob = ({ line }: Pick<FormScreen, 'line'>): boolean => jobOf(line) !== undefined;
