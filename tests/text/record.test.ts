@@ -163,7 +163,6 @@ test.each([
   [{ km: 7 }, 'Km +7'],
   [{ distanceKm: 'far' }, 'Distance km +far'],
   [{ isOpen: true }, 'Open +yes'],
-  [{ maturityAt: '1970-01-01T00:00:00Z' }, 'Maturity +<10 s ago, .*'],
 ])('the label of a field is words, and its unit stands behind its number: %j', (record, text) => {
   const [line] = recordLines(record, [], { wide: 60, now: 0 }).map(lineText);
   expect(line).toMatch(new RegExp(`^ {2}${text}$`));
