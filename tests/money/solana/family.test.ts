@@ -169,6 +169,28 @@ describe('a transaction that the node does not show', () => {
   });
 });
 
+test.each([
+  ['another machine of the node lags behind', 'getSignatureStatuses', { context: { slot: 1 } }],
+  ['its blockhash is still said to be valid', 'isBlockhashValid', { value: true }],
+] as const)('a missing transaction is not called expired if %s', async (_, method, shown) => {
+  const node = await solanaNode();
+  const { rpc, entry } = await signedOn(node);
+  node.advance(400);
+  expect((await solanaStateOf([entry], rpc, local)).kind).toBe('expired');
+  node.rules[method] = async (_params, { forward }) => ({ ...((await forward()) as object), ...shown });
+  expect((await solanaStateOf([entry], rpc, local)).kind).toBe('absent');
+});
+
+test('a transaction whose status and receipt are of two forks is pending, whatever either says', async () => {
+  const node = await solanaNode();
+  const { rpc, entry, wire } = await signedOn(node);
+  await rpc.send(wire);
+  node.advance(40);
+  expect((await solanaStateOf([entry], rpc, local)).kind).toBe('mined');
+  node.rules.getTransaction = async (_, { forward }) => ({ ...((await forward()) as object), slot: 302_009_999 });
+  expect((await solanaStateOf([entry], rpc, local)).kind).toBe('pending');
+});
+
 test('whatever a node hides, a landed transaction never counts as expired, unless every source hides it', async () => {
   await fc.assert(
     fc.asyncProperty(
