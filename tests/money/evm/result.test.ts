@@ -196,6 +196,11 @@ describe('simulation', () => {
     expect(await sent(paid, coinLog(payee, sender, 1n))).toBe('ARRIVES_LESS');
     expect(await sent(paid, coinLog(sender, thief, 1n))).toBe('SPENDS_MORE');
     expect(await sent()).toBeUndefined(); // a node that traces no coins
+    // a delegated sender: coins beside a token
+    const token = (...logs: object[]) =>
+      refusal(sending(5n), { logs: [log(sender, payee, 5n), ...logs], recipient: [0n, 5n], sender: [9n, 4n] });
+    expect(await token(coinLog(sender, thief, 1n))).toBe('SPENDS_MORE');
+    expect(await token(coinLog(sender, thief, 1n), coinLog(thief, sender, 1n))).toBeUndefined();
   });
 
   test('a delegated account is said; what runs unseen is said where nobody vouches for it', async () => {
