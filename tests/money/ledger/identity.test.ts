@@ -64,6 +64,15 @@ const replacements: readonly (readonly [string, (user: Payer) => unknown, string
   ['known by a damaged file', ({ identity }) => truncateSync(identity, 20), 'damaged'],
 ];
 
+test('a file that knows the ledger and cannot be read stops what moves value: it does not count as missing', async () => {
+  const user = await payer();
+  rmSync(user.identity);
+  mkdirSync(user.identity);
+  const before = await balance(user);
+  expect(await user.run(pay)).toMatchObject(ends(exit.local, /knows the ledger of this machine, cannot be read/));
+  expect(await balance(user)).toBe(before);
+});
+
 describe.each(replacements)('a ledger that is %s', (_, replace, why) => {
   test('stops what moves value with exit 9, by every door; reads go on, and doctor says it', async () => {
     const user = await payer();
