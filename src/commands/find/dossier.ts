@@ -91,7 +91,9 @@ export function dossierOf(query: Query, { hits, local, leftOut = [], missing, as
   }));
   const money = moneyOf(parts);
   const compare =
-    money?.state === 'not known' ? ['A refund may stand without its id: compare tuk points history.'] : [];
+    money?.state === 'not known'
+      ? ['What came back is recognised in the points history alone, by its id. All of it: tuk points history']
+      : [];
   return {
     text: query.text,
     mayBe: query.kinds.map((kind) => kindNames[kind]),

@@ -4,8 +4,6 @@ import type { Flag } from '../../cli/settings/options.js';
 import { planOutFlag } from '../request/shared-options.js';
 import type { Nouns } from './values.js';
 
-// The options of a batch and a flow, and what their help says of both.
-
 /** @param reference what a line has as its reference, after the name of the whole */
 export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly Flag[] => [
   { flags: '--client-ref <name>', effects: 'plain', summary: `the name of the ${whole}: ${reference}` },
@@ -29,6 +27,8 @@ export const lineOptions = ({ whole, part }: Nouns, reference: string): readonly
     repeatable: true,
   },
 ];
+
+/** What the help of both says of their lines. */
 export const lineHelp = ({ whole, part }: Nouns): string =>
   `Checks every ${part} before the first one runs. One receipt shows the sum of each token and every new recipient. The limits apply to the sums.
 
