@@ -18,14 +18,15 @@ const noEvents: Readonly<Partial<Record<Pane['shows'], string>>> = {
   'under way': 'Nothing is under way.',
   since: 'Nothing is known yet.',
 };
-/** Whether every read of a pane has responded, and none has a row for it. */
+/** Whether every read of a pane has responded with all that it has: only then no row is none. */
+const isWhole = (state: Parameters<typeof homeRows>[0], { reads }: Pane): boolean =>
+  reads?.every(({ command }) => {
+    const { at, trouble, leftOut, cut } = responseOf(state, command);
+    return at !== undefined && trouble === undefined && leftOut === undefined && cut === undefined;
+  }) === true;
+/** Whether no read of a pane has a row for it. */
 export const hasNoEvents = (state: Parameters<typeof homeRows>[0], pane: Pane, now: number): boolean =>
-  pane.reads?.every(({ command }) => {
-    const { at, trouble } = responseOf(state, command);
-    return at !== undefined && trouble === undefined;
-  }) === true &&
-  homeRows(state, pane, now).length === 0 &&
-  unreadableIn(state, pane, now).length === 0;
+  isWhole(state, pane) && homeRows(state, pane, now).length === 0 && unreadableIn(state, pane, now).length === 0;
 /** The rows of several reads, a line each; the last one counts the others. The marked row is in sight. */
 export function eventLines(
   state: Parameters<typeof homeRows>[0],
@@ -37,9 +38,9 @@ export function eventLines(
   const unreadable = unreadableIn(state, pane, now).map(
     ({ command }): Line => [span('? ', 'unknown'), span(`tuk ${command}: none of the expected fields`, 'muted')],
   );
-  const isWhole = pane.reads!.every(({ command }) => responseOf(state, command).at !== undefined);
   if (rows.length === 0 && unreadable.length > 0) return unreadable;
-  if (rows.length === 0) return [line(isWhole ? noEvents[pane.shows]! : 'Not everything is read yet.', 'muted')];
+  if (rows.length === 0)
+    return [line(isWhole(state, pane) ? noEvents[pane.shows]! : 'Not everything is read yet.', 'muted')];
   const room = rows.length > most && most > 1 ? most - 1 : most;
   const top =
     marked === undefined || !Number.isFinite(room) ? 0 : Math.max(0, Math.min(marked, rows.length - 1) - room + 1);

@@ -117,6 +117,15 @@ describe('a pane of Home', () => {
     const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
     expect(screen(app(reads), 0, large)).toMatch(/NEEDS YOU ─+ none[\s\S]*UNDER WAY ─+ none/);
   });
+  test.each([
+    ['lacks a part', { leftOut: ['BASE cannot be read.'] }],
+    ['is cut', { cut: { isCertain: true, total: '500', follows: true } }],
+  ])('does not say that there is nothing if a response %s', (_, more) => {
+    const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [], ...more }));
+    const shown = screen(app(reads), 0, large);
+    expect(shown).not.toMatch(/(NEEDS YOU|UNDER WAY) ─+ none|Nothing (waits|is under way)/);
+    expect(shown).toMatch(/UNDER WAY[\s\S]*Not everything is read yet/);
+  });
   test('of several reads says which of them is unusable, and not that nothing waits', () => {
     const reads = homePanes.flatMap(linesOfPane).map((line) => responded(line, { value: [] }));
     for (const value of [nulls, 'a text']) {
