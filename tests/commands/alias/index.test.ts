@@ -103,13 +103,10 @@ describe('an alias', () => {
     for (const name of groupNames)
       for (const command of (await groups[name].load()).group.commands) {
         const uses = Object.entries(command.uses ?? {}) as [Parameters<typeof catalogue>[0], readonly string[]][];
-        const called = await Promise.all(
-          uses.map(async ([service, names]) => {
-            const { calls } = await catalogue(service);
-            return names.map((one) => calls[one]!);
-          }),
-        );
-        if (command.read || called.flat().every(({ effect }) => effect === 'none')) continue;
+        const effects: string[] = [];
+        for (const [service, names] of uses)
+          for (const one of names) effects.push((await catalogue(service)).calls[one]!.effect);
+        if (command.read || effects.every((effect) => effect === 'none')) continue;
         const values = valuesOf(command.values).flatMap(({ required }) => (required ? ['1'] : []));
         const line = [name, ...command.name.split(' ').filter(Boolean), ...values];
         expect([line, await isReadLine(line, groups)]).toEqual([line, false]);
@@ -144,38 +141,27 @@ describe('an alias', () => {
     expect(await user.json('alias list')).toEqual([]);
   });
 
-  const cut = [
-    `points transfer --to 'kenji --amount 3`,
-    'points balance "',
-    'points balance\nwhoami',
-    'points balance \\',
-  ];
-  test.each(cut)('a line that is not whole is refused: %j', async (line) => {
-    const user = await owner();
-    expect(await user.run(['alias', 'set', 'x', line])).toMatchObject({ code: exit.usage, stdout: '' });
-    writeFileSync(path.join(user.home, 'in.json'), JSON.stringify({ x: line }));
-    expect((await user.run('alias import in.json')).code).toBe(exit.usage);
-    expect(await user.json('alias list')).toEqual([]);
-  });
+  const cut = ['points balance "', 'points balance\nwhoami', 'points balance \\'];
+  test.each([`points transfer --to 'kenji --amount 3`, ...cut])(
+    'a line that is not whole is refused: %j',
+    async (line) => {
+      const user = await owner();
+      expect(await user.run(['alias', 'set', 'x', line])).toMatchObject({ code: exit.usage, stdout: '' });
+      writeFileSync(path.join(user.home, 'in.json'), JSON.stringify({ x: line }));
+      expect((await user.run('alias import in.json')).code).toBe(exit.usage);
+      expect(await user.json('alias list')).toEqual([]);
+    },
+  );
 
-  test('no name of a command can be taken', async () => {
+  test('takes no name of a command, has the help of its command, and is a line of a batch, with the same check', async () => {
     const user = await owner();
     for (const name of groupNames) expect((await user.run(`alias set ${name} 'points balance'`)).code).toBe(exit.usage);
-  });
-
-  test('is a line of a batch, with the same check', async () => {
-    const user = await owner();
     await user.run(pay);
+    expect((await user.run('pay --help')).stdout).toBe((await user.run('points transfer --help')).stdout);
     writeFileSync(path.join(user.home, 'rows.csv'), 'to,amount\nkenji,1\nkenji,2\n');
     const line = "batch rows.csv --client-ref b --template 'pay {to} {amount}' --yes --new-recipient";
     expect((await user.run(line)).code).toBe(exit.ok);
     expect(await user.json('ops list')).toHaveLength(2);
-  });
-
-  test('--help shows the help of its command', async () => {
-    const user = await owner();
-    await user.run(pay);
-    expect((await user.run('pay --help')).stdout).toBe((await user.run('points transfer --help')).stdout);
   });
 });
 
@@ -242,9 +228,8 @@ describe('its file', () => {
   ])('a file of %s shows nothing and sends nothing', async (text, code) => {
     const user = await written({ bad: text });
     const before = (await user.run('points balance')).stdout;
-    const result = await user.run('bad');
-    expect(result).toMatchObject({ code, stdout: '' });
-    expect(result.stderr).not.toMatch(/ at .*\.ts/);
+    const stderr = expect.not.stringMatching(/ at .*\.ts/);
+    expect(await user.run('bad')).toEqual({ code, stdout: '', stderr });
     expect((await user.run('points balance')).stdout).toBe(before);
   });
 
