@@ -9,6 +9,7 @@ import { isEd25519Signature } from '../../../src/money/keys/ed25519.js';
 import { publicExtendedKey } from '../../../src/money/keys/extended-key.js';
 import { lockedKeyFile, parseKeyFile } from '../../../src/money/keys/key-file.js';
 import { randomKey, readKey } from '../../../src/money/keys/keys.js';
+import { failureOf } from '../../support/failure.js';
 import { runs } from '../../support/runs.js';
 
 const noPassword = async () => undefined;
@@ -42,11 +43,8 @@ describe('reading a key', () => {
       fc.asyncProperty(fc.nat(31), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
         const bytes = Buffer.from(crypto.ciphertext, 'hex');
         bytes[at]! ^= flip;
-        const changed = JSON.stringify({
-          ...store,
-          Crypto: undefined,
-          crypto: { ...crypto, ciphertext: bytes.toString('hex') },
-        });
+        const other = { ...crypto, ciphertext: bytes.toString('hex') };
+        const changed = JSON.stringify({ ...store, Crypto: undefined, crypto: other });
         await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
       }),
       { numRuns: runs(20) },
@@ -59,11 +57,9 @@ describe('reading a key', () => {
     HDNodeWallet.fromPhrase(phrase, undefined, 'm').neuter().extendedKey,
     HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'").extendedKey,
   ])('an invalid key is one sentence that does not repeat it: %s', async (text) => {
-    const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & {
-      kind?: string;
-    };
-    expect(failure.kind).toBe('usage');
-    if (text.length > 3) expect(failure.message).not.toContain(text);
+    const { kind, message } = await failureOf(() => readKey(text, async () => 'p'));
+    expect(kind).toBe('usage');
+    if (text.length > 3) expect(message).not.toContain(text);
   });
 });
 

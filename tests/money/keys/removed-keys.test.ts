@@ -45,12 +45,8 @@ test('a removed key is beside the folder for thirty days, to the millisecond', a
   const folder = setup();
   const address = await store(folder, 'work');
   const removed = removeStoredKey(folder, 'work', 5 * day, warn);
-  expect(removed).toMatchObject({
-    name: 'work',
-    address,
-    removed: '1970-01-06T00:00:00.000Z',
-    until: '1970-02-05T00:00:00.000Z',
-  });
+  const times = { removed: '1970-01-06T00:00:00.000Z', until: '1970-02-05T00:00:00.000Z' };
+  expect(removed).toMatchObject({ name: 'work', address, ...times });
   expect([listStoredKeys(folder, warn), listRemovedKeys(folder, warn)]).toEqual([[], [removed]]);
   expect((statSync(path.dirname(removed.path)).mode & 0o777).toString(8)).toBe('700');
   purgeRemovedKeys(folder, 35 * day - 1, warn);
@@ -136,9 +132,8 @@ test('however keys are stored, renamed, removed and restored, none is lost befor
         if (one.do === 'wait') now += one.days * day;
         else if (one.do === 'store') {
           const text = `${file}${' '.repeat(number)}`;
-          expect(codeOf(() => saveStoredKey(folder, one.name, text, warn))).toBe(
-            stored.has(one.name) ? 'KEY_EXISTS' : 'ok',
-          );
+          const wanted = stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
+          expect(codeOf(() => saveStoredKey(folder, one.name, text, warn))).toBe(wanted);
           if (!stored.has(one.name)) stored.set(one.name, text);
         } else if (one.do === 'rename') {
           const text = stored.get(one.name);
@@ -149,9 +144,8 @@ test('however keys are stored, renamed, removed and restored, none is lost befor
           stored.set(one.next, text!);
         } else if (one.do === 'remove') {
           const text = stored.get(one.name);
-          expect(codeOf(() => removeStoredKey(folder, one.name, now, warn))).toBe(
-            text === undefined ? 'UNKNOWN_KEY' : 'ok',
-          );
+          const wanted = text === undefined ? 'UNKNOWN_KEY' : 'ok';
+          expect(codeOf(() => removeStoredKey(folder, one.name, now, warn))).toBe(wanted);
           if (text === undefined) continue;
           stored.delete(one.name);
           const newest = Math.max(-1, ...trash.filter((other) => other.name === one.name).map(({ at }) => at));

@@ -14,23 +14,13 @@ import { runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const owner = { profile: 'box', origin: 'https://box.example', account: 'sub:mina' };
-const intent: Intent = {
-  ...owner,
-  service: 'user',
-  call: 'transferPoints',
-  method: 'POST',
-  url: 'https://box.example/',
-};
+const request = { service: 'user', call: 'transferPoints', method: 'POST', url: 'https://box.example/' };
+const intent: Intent = { ...owner, ...request };
 const start = Date.UTC(2026, 10, 20);
 const address = '0xAbCdEf0123456789aBcDeF0123456789AbCdEf01';
 const recipients = ['kenji', 'dara', address, address.toLowerCase(), '0x1111111111111111111111111111111111111111'];
-const signed = {
-  chain: 'eip155:97',
-  network: 'BSC_TEST',
-  sender: address,
-  raw: '0x',
-  at: new Date(start).toISOString(),
-};
+const at = new Date(start).toISOString();
+const signed = { chain: 'eip155:97', network: 'BSC_TEST', sender: address, raw: '0x', at };
 
 /**
  * Checks a kind of ledger.
@@ -102,10 +92,8 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
       const { book } = ledger;
       for (const id of ['a', 'b']) await book.add({ id, hash: `h-${id}`, seal: `s-${id}`, text: `{"${id}":1}` });
       await expect(book.add({ id: 'a', hash: 'x', seal: 'x', text: 'x' })).rejects.toMatchObject({ kind: 'local' });
-      expect([(await book.find('a'))?.text, (await book.newest(9)).map(({ id }) => id)]).toEqual([
-        '{"a":1}',
-        ['b', 'a'],
-      ]);
+      expect((await book.find('a'))?.text).toBe('{"a":1}');
+      expect((await book.newest(9)).map(({ id }) => id)).toEqual(['b', 'a']);
       const approval = { plan: 'h-a', address, signature: '0x1', at: signed.at, host: 'desk' };
       await book.approve([approval, approval, { ...approval, signature: '0x2' }]);
       expect(await book.approvals('h-a')).toMatchObject([approval, { ...approval, signature: '0x2' }]);
@@ -147,10 +135,8 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
   test('a search by a text misses no operation with it, however a field spells it', async () => {
     const spellings = ['Kenji', 'KENJI', 'ｋｅｎｊｉ', 'ken\u00adji', 'kenj\u0131', '\u212aenji', 'dara', 'ken', ''];
     const json = fc.constantFrom(...spellings).map((name) => JSON.stringify({ name }));
-    const answer = fc.oneof(
-      json,
-      json.map((text) => text.replace('k', '\\u006b')),
-    );
+    const escaped = json.map((text) => text.replace('k', '\\u006b'));
+    const answer = fc.oneof(json, escaped);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...spellings), answer), { maxLength: 6 }), async (all) =>
         opened(async (ledger) => {
@@ -229,9 +215,8 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
           const open = own.filter(({ outcome }) => /^(unknown|accepted)$/.test(outcome));
           expect(idsOf(await ledger.openOf('user', 'sub:mina'))).toEqual(idsOf(open));
           expect(idsOf(await ledger.operationsAt(owner, () => true))).toEqual(idsOf(own));
-          expect([...(await ledger.recipients())].sort()).toEqual(
-            [...new Set(all.flatMap(({ recipient }) => recipient ?? []))].sort(),
-          );
+          const named = new Set(all.flatMap(({ recipient }) => recipient ?? []));
+          expect([...(await ledger.recipients())].sort()).toEqual([...named].sort());
         }),
       ),
       { numRuns: runs(30 * times) },
@@ -257,11 +242,9 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
 
   test('a nonce is signed once, by whoever is first; what is signed is found by its account', async () => {
     const ledgers = await several(4, await newPlace());
-    const ends = await Promise.allSettled(
-      ledgers.map(({ journal }, i) =>
-        journal.record({ ...signed, hash: `0x${i}`, operation: `op-${i}`, nonce: 7, kind: 'original' }),
-      ),
-    );
+    const record = ({ journal }: Ledger, i: number) =>
+      journal.record({ ...signed, hash: `0x${i}`, operation: `op-${i}`, nonce: 7, kind: 'original' });
+    const ends = await Promise.allSettled(ledgers.map(record));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const refused = ends.flatMap((end) => (end.status === 'rejected' ? [(end.reason as { code: string }).code] : []));
     expect(refused).toEqual(['SIGNED_BEFORE', 'SIGNED_BEFORE', 'SIGNED_BEFORE']);
@@ -270,11 +253,8 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
     const { hash } = (await journal.list())[0]!;
     await journal.mark(hash, 'SUCCESS', { number: 5n, hash: '0xb' });
     await journal.adopt('eip155:97', address, { nonce: 9, at: signed.at });
-    expect([
-      await journal.lastKnown('eip155:97', address, 'nonce'),
-      await journal.open('eip155:97', address, 8n),
-    ]).toEqual([9n, []]);
-    expect(await journal.lastKnown('eip155:97', address, 'slot')).toBe(9n);
+    for (const kind of ['nonce', 'slot'] as const) expect(await journal.lastKnown('eip155:97', address, kind)).toBe(9n);
+    expect(await journal.open('eip155:97', address, 8n)).toEqual([]);
     await closed(ledgers);
   });
 

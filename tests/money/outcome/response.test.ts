@@ -346,7 +346,7 @@ const failures: Readonly<Record<string, readonly unknown[]>> = {
     { success: false },
     { x: { success: false } },
     { order: { status: 'PAYMENT_FAILED' } },
-    { msg: 'could not be' },
+    { msg: 'could not be sent' },
   ],
   meta: [{ message: 'insufficient balance' }],
 };

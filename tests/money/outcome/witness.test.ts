@@ -60,8 +60,9 @@ describe('a folder that was restored or copied', () => {
     const { run, copied, sent } = await payer();
     const backup = copied();
     await run(pay('dara', 3, '--client-ref a'));
-    const stdin = `command,to,amount\npoints transfer,lan,2\npoints transfer,dara,3\n`;
-    const line = "batch - --template '{command} --to {to} --amount {amount}' --client-ref b --new-recipient --yes";
+    const stdin = 'to,amount\nlan,2\ndara,3\n';
+    const line =
+      "batch - --template 'points transfer --to {to} --amount {amount}' --client-ref b --new-recipient --yes";
     expect((await backup.run(line, { stdin })).code).toBe(exit.local);
     expect(sent()).toBe(1);
   });
