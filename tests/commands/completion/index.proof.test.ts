@@ -130,12 +130,12 @@ test.skipIf(!installed('fish'))('in fish', () => {
 });
 
 test.skipIf(!installed('nu'))('nushell hands on what tuk prints, and leaves files and others to the shell', () => {
-  const folder = stubTuk('words\n$(touch ran)\tON\nride\n');
+  const [shell, folder] = ['nu', stubTuk('words\n$(touch ran)\tON\nride\n')] as const;
   const completed = (words: string) => {
     const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
     const completer = `do $env.config.completions.external.completer ${words} | to json -r`;
     const argv = ['--no-config-file', '-c', `source '${written('nushell')}'; ${completer}`];
-    return JSON.parse(spawnSync('nu', argv, { encoding: 'utf8', env }).stdout);
+    return JSON.parse(spawnSync(shell, argv, { encoding: 'utf8', env }).stdout);
   };
   const ride = { value: 'ride', description: '' };
   expect(completed('[tuk ""]')).toEqual([{ value: '$(touch ran)', description: 'ON' }, ride]);
