@@ -151,12 +151,8 @@ describe('a node that lies', () => {
     eth_call: async ({ params: [call] }, { forward }) =>
       call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
   };
-  const reverts: Rules = {
-    eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3),
-  };
-  const gas: Rules = {
-    eth_estimateGas: async (_, { forward }) => thousandfold(await forward()),
-  };
+  const reverts: Rules = { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) };
+  const gas: Rules = { eth_estimateGas: async (_, { forward }) => thousandfold(await forward()) };
   test.each<[string, Rules, number, RegExp]>([
     ['its chain', { eth_chainId: () => '0x38' }, exit.guarded, /chain 56/],
     ['the decimals of a token', decimals, exit.guarded, /6 decimals by its contract, and 18/],

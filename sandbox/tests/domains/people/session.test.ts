@@ -184,11 +184,7 @@ describe('other sign-in methods', () => {
       user: { name: 'Mina Park' },
     });
     expect(
-      code(
-        await sandbox.post('ride-hailing/v1/auth/login', {
-          initData: initData.replace('700000001', '700000002'),
-        }),
-      ),
+      code(await sandbox.post('ride-hailing/v1/auth/login', { initData: initData.replace('700000001', '700000002') })),
     ).toEqual([401, 'INVALID_SIGNATURE']);
   });
 });
