@@ -91,10 +91,7 @@ test('every setting of a protected profile but language, output and timeout need
   const guarded = {
     ...{ base: 'https://other.example/{service}', clientId: 'WorkspaceWeb', readOnly: 'true', protected: 'false' },
     ...{
-      secureStorage: 'auto',
-      confirmRenewal: 'false',
-      web3Domain: 'h.example',
-      basicUser: 'u',
+      ...{ secureStorage: 'auto', confirmRenewal: 'false', web3Domain: 'h.example', basicUser: 'u' },
       'service.user': base,
     },
     ...{ 'limits.day': '5', 'limits.pause': 'true', 'rpc.BSC': 'https://rpc.example/', 'chain.BSC': '97' },

@@ -226,11 +226,9 @@ test('another failure of the refresh is passed on as that of any call', async ()
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 403, body } : undefined));
   const { stderr } = await run([...whoami, '--json']);
   expect(JSON.parse(stderr).error).toMatchObject({
-    code: 'NOT_REFRESHABLE',
-    category: 'refused',
+    ...{ code: 'NOT_REFRESHABLE', category: 'refused' },
     message: 'AuthSession is not refreshable! (user answered 403 to POST /v2/accounts/sessions/refresh).',
-    reason: 'AuthSession is not refreshable!',
-    status: 403,
+    ...{ reason: 'AuthSession is not refreshable!', status: 403 },
   });
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 500, body } : undefined));
   const status = JSON.parse((await run('-p box auth status -o json')).stdout);

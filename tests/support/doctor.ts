@@ -15,10 +15,7 @@ export async function look(who: User, argv = '--service clutch', options: Doctor
   if (stdout === '') throw new Error(`${code} ${stderr}`);
   const rows = JSON.parse(stdout) as Finding[];
   return {
-    code,
-    stderr,
-    rows,
-    faults: rows.filter(({ result }) => result === 'fault').map(({ check }) => check),
+    ...{ code, stderr, rows, faults: rows.filter(({ result }) => result === 'fault').map(({ check }) => check) },
     row: (check: string) => rows.find((row) => row.check === check),
   };
 }

@@ -41,11 +41,7 @@ export async function externalSigner(
 }> {
   const requests: SignerRequest[] = [];
   const state: Awaited<ReturnType<typeof externalSigner>> = {
-    url: '',
-    requests,
-    lie: undefined,
-    misbehave: undefined,
-    signsWith: undefined,
+    ...{ url: '', requests, lie: undefined, misbehave: undefined, signsWith: undefined },
   };
   const ofAddress = (address: string) => {
     const found = wallets.find((wallet) => wallet.address.toLowerCase() === address.toLowerCase());

@@ -90,10 +90,7 @@ export function clickTargets(state: Application, size: Size, now: number): Pick<
   const stdout = Object.assign(new PassThrough(), { isTTY: true, ...size, rows: Number.POSITIVE_INFINITY });
   const screen = <ClickContext value={targets}>{plain(<ApplicationScreen {...{ state, size, now }} />)}</ClickContext>;
   const { unmount } = render(screen, {
-    stdout,
-    debug: true,
-    patchConsole: false,
-    exitOnCtrlC: false,
+    ...{ stdout, debug: true, patchConsole: false, exitOnCtrlC: false },
   } as unknown as RenderOptions);
   onTestFinished(() => unmount());
   return targets;
@@ -129,11 +126,7 @@ export function appAfter(
   { size = small, at = start, every = 0, commands, ...of }: AppOptions = {},
 ) {
   const board = application({
-    head: { profile: 'x' },
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    signedIn: true,
+    ...{ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true },
     ...of,
   });
   let state: Application = commands === undefined ? board.initial : { ...board.initial, commands };
@@ -152,11 +145,7 @@ export function appAfter(
     time += every;
   }
   return {
-    state,
-    board,
-    effects,
-    last,
-    top: topOf(state) as BoardScreen,
+    ...{ state, board, effects, last, top: topOf(state) as BoardScreen },
     /** The screen, at the time of the first step if not told otherwise. */
     text: (when = at, of: Size = size) => applicationRows(state, of, when).join('\n'),
   };

@@ -22,9 +22,7 @@ const paid = [`${play('pay')} --yes`, 'sandbox advance 10s'];
 const played = [...paid, `${play('start')} --yes`, `${play('score --score 5')} --yes`];
 /** A line that signs a transaction, each of which has a block at once. */
 const signed = (line: string): Move => ({
-  after: ['sandbox clock frozen'],
-  line: `${line} --key-file -`,
-  stdin: phrase,
+  ...{ after: ['sandbox clock frozen'], line: `${line} --key-file -`, stdin: phrase },
 });
 /** By command: lines that together make every call of its `uses`. */
 export const transferCommands: Readonly<Record<string, readonly Move[]>> = {

@@ -75,9 +75,7 @@ export const respond = (
 ): Script => {
   const bytes = Buffer.from(body as string);
   const head = {
-    'content-type': 'application/json',
-    'content-length': String(bytes.length),
-    connection: 'close',
+    ...{ 'content-type': 'application/json', 'content-length': String(bytes.length), connection: 'close' },
     ...headers,
   };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);

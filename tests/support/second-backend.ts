@@ -93,9 +93,7 @@ export async function secondBackend({
   const script: Script = (socket, request) => {
     const { method, path: at, body } = request;
     const call: Call = {
-      method,
-      path: at,
-      authorization: request.headers.authorization,
+      ...{ method, path: at, authorization: request.headers.authorization },
       body: body === '' ? undefined : JSON.parse(body),
     };
     calls.push(call);
@@ -160,11 +158,7 @@ export async function expiredSession(options: BackendOptions = {}) {
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
-    backend,
-    home,
-    tokens,
-    file,
-    stored: () => JSON.parse(readFileSync(file, 'utf8')),
+    ...{ backend, home, tokens, file, stored: () => JSON.parse(readFileSync(file, 'utf8')) },
     /** The numbers of refreshes and confirmations. */
     renewals: () => ({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }),
     run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),

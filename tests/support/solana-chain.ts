@@ -215,9 +215,7 @@ function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata | Sim
   const meta = 'meta' in result ? result.meta() : result;
   const post = 'postAccounts' in result ? result.postAccounts() : [];
   return {
-    err: failed ? transactionError(result.err()) : null,
-    logs: meta.logs(),
-    units: meta.computeUnitsConsumed(),
-    post: new Map(post.map((one) => [one.address as string, one])),
+    ...{ err: failed ? transactionError(result.err()) : null, logs: meta.logs() },
+    ...{ units: meta.computeUnitsConsumed(), post: new Map(post.map((one) => [one.address as string, one])) },
   };
 }

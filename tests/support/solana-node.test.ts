@@ -16,10 +16,7 @@ async function client() {
     getTransferSolInstruction({ source: from, destination, amount });
   return {
     ...one,
-    node,
-    to,
-    transfer,
-    sign: (instructions: Parameters<typeof one.sign>[1]) => one.sign(from, instructions),
+    ...{ node, to, transfer, sign: (instructions: Parameters<typeof one.sign>[1]) => one.sign(from, instructions) },
   };
 }
 const sol = 1_000_000_000n;

@@ -131,17 +131,9 @@ export async function solanaNode(): Promise<SolanaNode> {
   const held: Wire[] = [];
   const server = await rpcServer(({ method, params }) => answer(node, { sent, held }, method, params));
   const node: SolanaNode = Object.assign(server, {
-    chain,
-    sent,
-    sending: 'land' as Sending,
-    next: [],
-    blocksPerLook: 0,
-    behind: 0,
-    depth: { confirmed: 1, finalized: 31 },
-    historyBehind: 0,
-    firstBlock: 0,
-    priorityFees: [0, 0, 0, 1_000, 5_000, 20_000],
-    advance: (blocks = 1) => chain.advance(blocks),
+    ...{ chain, sent, sending: 'land' as Sending, next: [], blocksPerLook: 0, behind: 0 },
+    ...{ depth: { confirmed: 1, finalized: 31 }, historyBehind: 0, firstBlock: 0 },
+    ...{ priorityFees: [0, 0, 0, 1_000, 5_000, 20_000], advance: (blocks = 1) => chain.advance(blocks) },
     release: () => held.splice(0).flatMap((wire) => chain.land(wire) ?? []),
     lamports: (of: string) => chain.accountAt(of)?.lamports ?? 0n,
     units: (of: string) => tokenOf(chain.accountAt(of))?.amount ?? 0n,
@@ -487,12 +479,8 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
     all.map((prioritizationFee, n) => {
       return { prioritizationFee, slot: chain.blocks[at('processed') - all.length + 1 + n]!.slot };
     }),
-  getSignaturesForAddress,
-  getSignatureStatuses,
-  getSlot: ({ block }) => block().slot,
-  getTokenAccountBalance,
-  getTokenAccountsByOwner,
-  getTransaction,
+  ...{ getSignaturesForAddress, getSignatureStatuses, getSlot: ({ block }) => block().slot },
+  ...{ getTokenAccountBalance, getTokenAccountsByOwner, getTransaction },
   isBlockhashValid: ({ chain, params: [hash], config, at, inContext }) =>
     inContext(chain.isRecent(String(hash), at(config.commitment))),
   sendTransaction,

@@ -12,9 +12,7 @@ const rows: readonly Row[] = [
 ];
 const columns = (['name', 'address', 'id'] as const).map(
   (path, rank): GridColumn<Row> => ({
-    heading: path,
-    cell: (row) => cellOf(row, { path }, 0),
-    full: (row) => cellOf(row, { path }, 0, 'whole'),
+    ...{ heading: path, cell: (row) => cellOf(row, { path }, 0), full: (row) => cellOf(row, { path }, 0, 'whole') },
     rank,
   }),
 );
@@ -96,10 +94,7 @@ test('numbers of a column stand on the point, unless that takes too much room', 
 
 test('a column that names its row is cut before an id takes its place', () => {
   const column = (heading: string, rank: number, right?: true) => ({
-    heading,
-    cell: () => ({ text: heading }),
-    rank,
-    right,
+    ...{ heading, cell: () => ({ text: heading }), rank, right },
   });
   const table = [
     column('WHEN', 0),

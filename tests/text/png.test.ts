@@ -217,9 +217,7 @@ test('half blocks keep the aspect ratio, with two coloured pixels per character;
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
   const picture = {
-    width: 2,
-    height: 4,
-    rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()),
+    ...{ width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) },
   };
   const lines = pictureLines(picture, { columns: 80, rows: 24 });
   expect(lines.map(lineText)).toEqual(['▄▀', '▀▀']);

@@ -7,10 +7,7 @@ import { recordLines } from '../../src/text/record.js';
 import { runs } from '../support/runs.js';
 
 const record = {
-  title: 'Phnom Penh Tuk-tuks I',
-  goal: '120000',
-  currency: 'USDC',
-  buy: 'FRACTIONAL',
+  ...{ title: 'Phnom Penh Tuk-tuks I', goal: '120000', currency: 'USDC', buy: 'FRACTIONAL' },
   orderId: '8a408246-57ed-4735-9e21-5c634f6ccb46',
   description: 'Phnom Penh Tuk-tuks I: 24 vehicles, 8.5 % a year, paid every month.',
 };
@@ -70,10 +67,7 @@ test.each([29, 40, 60])(
   'on a page of %i columns that cuts, every value begins in one column, or on a line of its own',
   (wide) => {
     const fields = {
-      kind: 'TUKTUK',
-      settlement_period: 'month',
-      user_claimable_accomplishments_count: 0,
-      rate: '8.5 %',
+      ...{ kind: 'TUKTUK', settlement_period: 'month', user_claimable_accomplishments_count: 0, rate: '8.5 %' },
     };
     const lines = recordLines(fields, [], { wide, now: 0, isCut: true }).map(lineText);
     const at = lines.find((text) => text.includes('TUKTUK'))!.indexOf('TUKTUK');
@@ -84,10 +78,7 @@ test.each([29, 40, 60])(
 
 test('sections stand beside the fields where there is room, tables below both, without the id of the record in each row', () => {
   const station = {
-    id: 'station-1',
-    type: 'HUB',
-    city: 'PNH',
-    location: { latitude: '11.564' },
+    ...{ id: 'station-1', type: 'HUB', city: 'PNH', location: { latitude: '11.564' } },
     chargers: [
       { id: 'a', slot: 1, stationId: 'station-1' },
       { id: 'b', slot: 2, stationId: 'station-1' },
@@ -140,13 +131,8 @@ test('any counts in any width: each whole, on its own line, and none wider than 
 
 test('fields beside those with columns have a heading; addresses come last, pictures and words that stand above are left out', () => {
   const record = {
-    page: 'https://a.example/1',
-    image: 'https://a.example/1.png',
-    fare: '7',
-    tries: 1,
-    code: 'x',
-    same: 'pnh',
-    city: 'PNH',
+    ...{ page: 'https://a.example/1', image: 'https://a.example/1.png', fare: '7', tries: 1, code: 'x' },
+    ...{ same: 'pnh', city: 'PNH' },
   };
   const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], {
     ...{ wide: 100, now: 0, isCut: true, flows: true },

@@ -77,11 +77,7 @@ describe('a swap', () => {
     expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
     const [got, gave] = (await rowsOf(minas)).filter((row: { hash: string }) => row.hash === sent.hash);
     expect(gave).toMatchObject({
-      type: 'UNKNOWN',
-      status: 'SUCCESS',
-      value: one,
-      fee: receipt.fee.toString(),
-      from: minas,
+      ...{ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas },
       ticker: 'BNB',
     });
     expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
@@ -128,12 +124,7 @@ describe('a swap', () => {
 
 describe('histories', () => {
   const report = {
-    network: 'BSC',
-    type: 'SEND_BNB',
-    value: '5',
-    from: minas,
-    to: daras,
-    hash: `0x${'ab'.repeat(32)}`,
+    ...{ network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash: `0x${'ab'.repeat(32)}` },
     nonce: 0,
   };
   it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
@@ -160,9 +151,7 @@ describe('histories', () => {
     const real = { ...report, hash: sent.hash, value: '7' };
     expect((await post('/v2/wallets/transaction', { ...real, value: '8' })).body.code).toBe('MISMATCHED_TRANSACTION');
     expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({
-      status: 'SUCCESS',
-      value: '7',
-      to: daras,
+      ...{ status: 'SUCCESS', value: '7', to: daras },
     });
     expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
     const detail = (await get(`/v1/transactions?network=BSC&hash=${sent.hash}`)).body;

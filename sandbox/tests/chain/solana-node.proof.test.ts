@@ -72,10 +72,8 @@ const amounts = [
 ];
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('coin', 'coin', 'token', 'token', 'create', 'memo', 'price', 'limit', 'wrong'),
-  from: fc.constantFrom(0, 0, 0, 1, 2),
-  to: fc.nat(3),
-  amount: fc.oneof(fc.constantFrom(...amounts), fc.bigInt(0n, 2n * sol)),
-  odd: fc.nat(16),
+  ...{ from: fc.constantFrom(0, 0, 0, 1, 2), to: fc.nat(3) },
+  ...{ amount: fc.oneof(fc.constantFrom(...amounts), fc.bigInt(0n, 2n * sol)), odd: fc.nat(16) },
 });
 
 function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step): Instruction {
@@ -86,19 +84,12 @@ function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step
   if (kind === 'coin') return getTransferSolInstruction({ source, destination, amount });
   if (kind === 'token')
     return getTransferCheckedInstruction({
-      source: odd === 2 ? accounts[to]! : accounts[from]!,
-      mint: odd === 3 ? other : usdc,
-      destination: odd === 4 ? owner : accounts[to]!,
-      authority: source,
-      amount,
-      decimals: odd === 5 ? 7 : 6,
+      ...{ source: odd === 2 ? accounts[to]! : accounts[from]!, mint: odd === 3 ? other : usdc },
+      ...{ destination: odd === 4 ? owner : accounts[to]!, authority: source, amount, decimals: odd === 5 ? 7 : 6 },
     });
   if (kind === 'create')
     return getCreateAssociatedTokenIdempotentInstruction({
-      payer: source,
-      ata: odd === 6 ? accounts[from]! : accounts[to]!,
-      owner,
-      mint: usdc,
+      ...{ payer: source, ata: odd === 6 ? accounts[from]! : accounts[to]!, owner, mint: usdc },
     });
   if (kind === 'memo') {
     const memo = getAddMemoInstruction({ memo: `memo ${amount}` }, { programAddress: memoProgram });

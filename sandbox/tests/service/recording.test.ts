@@ -23,10 +23,7 @@ async function sendRequests(own: TestSandbox, token: string, refreshToken: strin
     await own.get('user/auth/google?redirectUrl=http://127.0.0.1:5000/done&as=mina'),
   ];
   return responses.map(({ status, text, headers }) => ({
-    status,
-    text,
-    shape: headers.get('x-sandbox-shape'),
-    total: headers.get('x-sandbox-total'),
+    ...{ status, text, shape: headers.get('x-sandbox-shape'), total: headers.get('x-sandbox-total') },
   }));
 }
 
@@ -49,10 +46,7 @@ describe('a recording', () => {
     const lines = linesOf(file);
     expect(lines).toHaveLength(responses.length + 4); // without the requests of the control
     expect(lines[0]).toMatchObject({
-      method: 'GET',
-      path: '/user/users/current',
-      query: '',
-      status: 200,
+      ...{ method: 'GET', path: '/user/users/current', query: '', status: 200 },
       answer: { user: { name: 'Mina Park' } },
     });
     expect(lines[4]).toMatchObject({

@@ -42,9 +42,7 @@ test('an everyday command has the headers of its last call, then its own output'
 test('secret headers are redacted, and so are tokens in others', async () => {
   const { run } = await stubUser(
     respond(200, '{}', {
-      'set-cookie': 'session=1',
-      'x-api-key': 'k',
-      'x-echo': 'Bearer aaaa',
+      ...{ 'set-cookie': 'session=1', 'x-api-key': 'k', 'x-echo': 'Bearer aaaa' },
       'x-from': 'http://me:word@host/x',
     }),
   );

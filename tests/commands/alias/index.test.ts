@@ -235,14 +235,11 @@ describe('its file', () => {
 
   test('a view that an earlier version has saved runs; doctor names the one that cannot', async () => {
     const lines = {
-      on: ['depin', 'stations', '--status', 'ON', '-o', 'wide'],
-      balances: ['api', 'search', 'balance'],
-      spec: ['openapi', '--service', 'sale'],
-      points: ['points', 'balance'],
+      ...{ on: ['depin', 'stations', '--status', 'ON', '-o', 'wide'], balances: ['api', 'search', 'balance'] },
+      ...{ spec: ['openapi', '--service', 'sale'], points: ['points', 'balance'] },
       old: ['depin', 'stations', '--no-such'],
       'of-jq': ['depin', 'stations', '--jq', 'map(select(.name == "$1"))'],
-      removed: ['wallet', 'balance', '--in', 'USD'],
-      braces: ['depin', 'stations', '--match', 'name:{{x}}'],
+      ...{ removed: ['wallet', 'balance', '--in', 'USD'], braces: ['depin', 'stations', '--match', 'name:{{x}}'] },
     };
     const files = Object.entries(lines).map(([name, line]) => [name, JSON.stringify({ version: 1, line })]);
     const user = await written(Object.fromEntries(files));

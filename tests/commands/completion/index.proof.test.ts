@@ -45,15 +45,11 @@ describe('in bash', () => {
 
   test('completes groups, commands, options and values', () => {
     const wanted = {
-      'tuk ': [...groupNames, 'help'],
-      'tuk ride ca': ['cancel-status', 'cancel'],
+      ...{ 'tuk ': [...groupNames, 'help'], 'tuk ride ca': ['cancel-status', 'cancel'] },
       'tuk help e': ['explain', ...topics.filter((name) => name.startsWith('e'))],
       'tuk completion ': ['bash', 'zsh', 'fish', 'powershell', 'nushell'],
-      'tuk -p sandbox --json auth s': ['status', 'sessions'],
-      'tuk -o ': [...formatNames],
-      'tuk whoami --output=y': ['yaml'],
-      'tuk smoke --auth s': ['signed-in'],
-      'tuk smoke --sh': ['--shard'],
+      ...{ 'tuk -p sandbox --json auth s': ['status', 'sessions'], 'tuk -o ': [...formatNames] },
+      ...{ 'tuk whoami --output=y': ['yaml'], 'tuk smoke --auth s': ['signed-in'], 'tuk smoke --sh': ['--shard'] },
       'tuk smoke --values ': [], // bash completes names of files
       'tuk wait ri': ['ride:'],
       "tuk 'ride' se": ['search'],

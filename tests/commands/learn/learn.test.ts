@@ -92,11 +92,8 @@ test('what is sure is proposed as such, without a value of a response; nothing i
   const rows = JSON.parse(stdout) as Row[];
   const sure = Object.fromEntries(rows.filter((row) => row.sure).map(({ of, key, value }) => [`${of} ${key}`, value]));
   expect(sure).toEqual({
-    'sale ok': 'code = 0',
-    'sale money': 'amount: val, currency: ccy',
-    'store product id': 'product_code',
-    'store product name': 'display_name',
-    'store product price': 'unit_price',
+    ...{ 'sale ok': 'code = 0', 'sale money': 'amount: val, currency: ccy', 'store product id': 'product_code' },
+    ...{ 'store product name': 'display_name', 'store product price': 'unit_price' },
     'store product stockLeft': 'stock',
   });
   expect(stderr).toContain('Nothing was written.');

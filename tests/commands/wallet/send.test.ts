@@ -310,12 +310,7 @@ describe('SOL', () => {
     const { id } = await settle();
     expect(await json(`ops show ${id}`)).toMatchObject({
       ...{
-        outcome: 'done',
-        amount: '1.5',
-        token: 'SOL',
-        fee: '0.000005',
-        recipient: to,
-        received: '1.5',
+        ...{ outcome: 'done', amount: '1.5', token: 'SOL', fee: '0.000005', recipient: to, received: '1.5' },
         spent: '1.5',
       },
     });

@@ -24,11 +24,7 @@ const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 const unsigned = Transaction.from({
-  type: 2,
-  to: first,
-  chainId: 97,
-  gasLimit: 21_000n,
-  maxFeePerGas: 2n,
+  ...{ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n },
 }).unsignedSerialized;
 /** The address that a signer signs for, as ethers reads it from the signed bytes. */
 const signsFor = async (signer: SelectedSigner) =>
@@ -56,15 +52,9 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     new RunContext(
       {
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: false }),
-        stdout: collector({ isTTY: false, columns: 80 }),
-        stderr: collector({ isTTY: false, columns: 80 }),
-        env: { TUK_HOME: home, ...env },
-        clock: { now: () => 0 },
-        home,
-        cwd: home,
-        version: '0.0.0-test',
-        leastInterval: 0,
-        signal,
+        ...{ stdout: collector({ isTTY: false, columns: 80 }), stderr: collector({ isTTY: false, columns: 80 }) },
+        ...{ env: { TUK_HOME: home, ...env }, clock: { now: () => 0 }, home, cwd: home, version: '0.0.0-test' },
+        ...{ leastInterval: 0, signal },
         ...(startKeyProcess && { startKeyProcess }),
       },
       {},
@@ -84,12 +74,7 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     return { context: own, pipes, said: () => said };
   };
   return {
-    home,
-    folder,
-    keys,
-    file: (name: string) => path.join(folder, `${name}.json`),
-    context,
-    throughPipe,
+    ...{ home, folder, keys, file: (name: string) => path.join(folder, `${name}.json`), context, throughPipe },
     signer: (selection: KeySelection, stdin?: string, family: ChainFamily = 'evm') =>
       signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }, family),
   };
@@ -345,9 +330,7 @@ describe('the process of the key', () => {
     const signer = await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     break_(pipes[0]!);
     expect(await failureOf(signsFor(signer))).toMatchObject({
-      code: 'KEY_PROCESS_ENDED',
-      kind: 'local',
-      isUnsent: true,
+      ...{ code: 'KEY_PROCESS_ENDED', kind: 'local', isUnsent: true },
     });
   });
 

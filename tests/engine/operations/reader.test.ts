@@ -8,9 +8,7 @@ const send = (amount: string, more = '') =>
   `wallet send --network BSC --token BNB --to ${friend} --amount ${amount} --key-file phrase.txt --new-recipient --yes --interval 10ms ${more}`;
 const control = (name: string, body: object = {}) =>
   fetch(`${bench.sandbox.url}/_sandbox/${name}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
   });
 const newest = async () => (await bench.json('ops list'))[0] as Record<string, string>;
 

@@ -46,10 +46,7 @@ async function watch(
       error instanceof Down
         ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) }
         : undefined,
-    now,
-    interval: 1000,
-    random: () => 0.5,
-    deadline: deadlineIn(options.until),
+    ...{ now, interval: 1000, random: () => 0.5, deadline: deadlineIn(options.until) },
   });
   const states: WatchState<unknown>[] = [];
   for (;;) {
@@ -202,10 +199,7 @@ test('a read that a sleep of the machine cut off is made once more after the dea
       }
       return { status: reads < 3 ? 'PENDING' : 'FINISHED', row: {} };
     },
-    outageOf: () => ({ message: 'down' }),
-    now,
-    interval: 1000,
-    random: () => 0.5,
+    ...{ outageOf: () => ({ message: 'down' }), now, interval: 1000, random: () => 0.5 },
     deadline: deadlineIn(7000),
   });
   let next = await stream.next();
@@ -223,11 +217,7 @@ test('what is done about a state counts towards the deadline: the stream does no
       reads += 1;
       return { status: 'PENDING', row: {} };
     },
-    outageOf: () => undefined,
-    now,
-    interval: 60_000,
-    random: () => 0.5,
-    deadline: deadlineIn(100_000),
+    ...{ outageOf: () => undefined, now, interval: 60_000, random: () => 0.5, deadline: deadlineIn(100_000) },
   });
   await stream.next();
   clock.at = 99_000; // a command of --on-change

@@ -17,19 +17,12 @@ const payee = `0x${'34'.repeat(20)}`;
 const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
 const nonce = 3;
 const entryOf = (name: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
-  hash: hashOf(name),
-  operation: 'op-1',
-  chain: 'eip155:1',
-  network: 'ETHEREUM',
-  sender,
-  nonce,
+  ...{ hash: hashOf(name), operation: 'op-1', chain: 'eip155:1', network: 'ETHEREUM', sender, nonce },
   raw: serialize({
     ...{ chainId: 1n, nonce: BigInt(nonce), to: payee, value: 1n, data: '0x', gasLimit: 21_000n },
     price: { gasPrice: 100n },
   }),
-  kind: 'original',
-  at: '2026-01-01T00:00:00.000Z',
-  state: 'sent',
+  ...{ kind: 'original', at: '2026-01-01T00:00:00.000Z', state: 'sent' },
   ...more,
 });
 
@@ -88,16 +81,12 @@ function nodeOf(
         if (noBlocks || number > height) return null;
         const before = usedUntil(number) - blocks[number]!.length;
         const shown = blocks[number]!.map((name, at) => ({
-          hash: hashOf(name),
-          from: sender,
-          nonce: quantity(before + at),
+          ...{ hash: hashOf(name), from: sender, nonce: quantity(before + at) },
           ...shownOf(name),
         }));
         return {
-          hash: blockHash(number),
-          parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing'),
-          timestamp: quantity(1000 + number),
-          transactions: second === true ? shown : [],
+          ...{ hash: blockHash(number), parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing') },
+          ...{ timestamp: quantity(1000 + number), transactions: second === true ? shown : [] },
         };
       }
       default:
@@ -109,9 +98,7 @@ function nodeOf(
 }
 
 const gaps = fc.record({
-  receipts: fc.boolean(),
-  transactions: fc.boolean(),
-  stateFrom: fc.constantFrom(0, 1, 3, 100),
+  ...{ receipts: fc.boolean(), transactions: fc.boolean(), stateFrom: fc.constantFrom(0, 1, 3, 100) },
   blocks: fc.boolean(),
 });
 /** Chains of up to 40 blocks, in which ours, its replacement, an equal or another transaction may have the nonce. */

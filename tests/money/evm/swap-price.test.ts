@@ -16,18 +16,14 @@ import { runs } from '../../support/runs.js';
 const wei = 10n ** 18n;
 const impactText = (quoted: string | undefined, second: Parameters<typeof worstImpact>[0]['second']) => {
   const impact = worstImpact({
-    quoted: 1n,
-    quotedImpact: quoted === undefined ? undefined : decimalOf(quoted),
-    second,
+    ...{ quoted: 1n, quotedImpact: quoted === undefined ? undefined : decimalOf(quoted), second },
   });
   return impact && decimalText(impact);
 };
 
 test('the floor is the better of both sources less the slippage, rounded down', () => {
   const price = (quoted: bigint, brings: bigint) => ({
-    quoted,
-    quotedImpact: undefined,
-    second: routerSource(1n, brings, 1n),
+    ...{ quoted, quotedImpact: undefined, second: routerSource(1n, brings, 1n) },
   });
   expect([
     floorOf(price(1000n, 2000n), '0.5'),

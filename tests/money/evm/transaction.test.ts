@@ -23,13 +23,10 @@ const price = fc.oneof(
   fc.tuple(wei(50), wei(50)).map(([tip, more]) => ({ maxPriorityFeePerGas: tip, maxFeePerGas: tip + more })),
 );
 const fieldsArbitrary: fc.Arbitrary<TransactionFields> = fc.record({
-  chainId: fc.bigInt({ min: 1n, max: 2n ** 52n }),
-  nonce: fc.bigInt({ min: 0n, max: 2n ** 50n }),
-  to: address,
-  value: wei(255),
+  ...{ chainId: fc.bigInt({ min: 1n, max: 2n ** 52n }), nonce: fc.bigInt({ min: 0n, max: 2n ** 50n }) },
+  ...{ to: address, value: wei(255) },
   data: fc.uint8Array({ maxLength: 200 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
-  gasLimit: fc.bigInt({ min: 21_000n, max: 30_000_000n }),
-  price,
+  ...{ gasLimit: fc.bigInt({ min: 21_000n, max: 30_000_000n }), price },
 });
 
 test('what is serialized is parsed to the same, signed as it is, and ethers reads the same from it', () => {

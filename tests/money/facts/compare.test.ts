@@ -268,14 +268,10 @@ test('one equal name of several is enough; a different one counts only without i
 
 /** Values of one form each: no two of them are of one form. */
 const byForm: Readonly<Record<string, fc.Arbitrary<string>>> = {
-  number: fc.nat().map(String),
-  uuid: fc.uuid(),
-  address: fc.stringMatching(/^0x[0-9a-f]{40}$/),
-  word: fc.stringMatching(/^[g-z]{3,12}$/),
-  sentence: fc.stringMatching(/^[g-z]{2,6} [g-z]{2,6}$/),
+  ...{ number: fc.nat().map(String), uuid: fc.uuid(), address: fc.stringMatching(/^0x[0-9a-f]{40}$/) },
+  ...{ word: fc.stringMatching(/^[g-z]{3,12}$/), sentence: fc.stringMatching(/^[g-z]{2,6} [g-z]{2,6}$/) },
   mail: fc.stringMatching(/^[g-z]{2,6}@[g-z]{2,6}\.com$/),
-  masked: fc.stringMatching(/^[g-z]{1,3}[*•]{2,4}$/),
-  blank: fc.constantFrom('', ' ', '\t'),
+  ...{ masked: fc.stringMatching(/^[g-z]{1,3}[*•]{2,4}$/), blank: fc.constantFrom('', ' ', '\t') },
 };
 const form = fc.constantFrom(...Object.keys(byForm));
 const ofForm = form.chain((name) => byForm[name]!.map((text) => ({ name, text })));

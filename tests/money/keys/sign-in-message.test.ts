@@ -7,21 +7,13 @@ import { runs } from '../../support/runs.js';
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const now = Date.parse('2026-01-02T03:04:05.678Z');
 const expected = {
-  address,
-  origins: ['https://users.example.com', 'https://app.example.com'],
-  nonce: 'abcdef123456',
-  now,
+  ...{ address, origins: ['https://users.example.com', 'https://app.example.com'], nonce: 'abcdef123456', now },
   acceptPlain: false,
 };
 const parts = {
-  domain: 'users.example.com',
-  address,
-  statement: 'Sign in to the platform.' as string | undefined,
-  uri: 'https://users.example.com/auth',
-  chainId: '84532',
-  nonce: 'abcdef123456',
-  issuedAt: '2026-01-02T03:04:05.678Z',
-  rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z',
+  ...{ domain: 'users.example.com', address, statement: 'Sign in to the platform.' as string | undefined },
+  ...{ uri: 'https://users.example.com/auth', chainId: '84532', nonce: 'abcdef123456' },
+  ...{ issuedAt: '2026-01-02T03:04:05.678Z', rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z' },
 };
 const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };

@@ -14,14 +14,8 @@ const intent: Intent = {
 };
 const origins = { user: intent.origin! };
 const terms = {
-  id: 'grant-1',
-  profile: 'box',
-  account: 'sub:mina',
-  host: 'here',
-  madeBy: 'mina',
-  calls: ['user transferPoints'],
-  beside: [],
-  origins,
+  ...{ id: 'grant-1', profile: 'box', account: 'sub:mina', host: 'here', madeBy: 'mina' },
+  ...{ calls: ['user transferPoints'], beside: [], origins },
 };
 const hour = 3_600_000;
 /** What judges a transfer in the write of the ledger. */

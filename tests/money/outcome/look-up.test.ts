@@ -36,10 +36,8 @@ const commands = {
   ],
   order: [order, respondJson({ id: 'o1', amount: '70', currency: 'USDC' }, 201)],
   'contradicted order': [order, respondJson({ id: 'o1', amount: '7000', currency: 'USDC' }, 201)],
-  bridge: [bridge, respondJson({ id: 'b1', amount: `20${zeros}` }, 201)],
-  'lost bridge': [bridge, reset],
-  withdrawal: [withdraw, respondJson({ request: withdrawal }, 201)],
-  'lost withdrawal': [withdraw, reset],
+  ...{ bridge: [bridge, respondJson({ id: 'b1', amount: `20${zeros}` }, 201)], 'lost bridge': [bridge, reset] },
+  ...{ withdrawal: [withdraw, respondJson({ request: withdrawal }, 201)], 'lost withdrawal': [withdraw, reset] },
   game: ['api user pay-game 1 --yes', reset],
 } as const satisfies Record<string, readonly [line: string, answer: Script]>;
 type Kind = keyof typeof commands;
@@ -106,12 +104,7 @@ const points = (amount: string) => (more: object) => {
 const bought = { type: 'PURCHASE', currency: 'USDC', amount: '70', status: 'PAID', at: iso() };
 const purchase = (more: object) => [{ ...bought, ...more }];
 const crossed = {
-  id: 'b1',
-  type: 'TO_BEP20',
-  amount: `20${zeros}`,
-  toAddress: to,
-  status: 'SUCCESS',
-  createdAt: iso(),
+  ...{ id: 'b1', type: 'TO_BEP20', amount: `20${zeros}`, toAddress: to, status: 'SUCCESS', createdAt: iso() },
 };
 const bridged = (more: object) => [{ ...crossed, ...more }];
 const withdrawn = (more: object) => ({ request: { ...withdrawal, status: 'COMPLETED', createdAt: iso(), ...more } });
@@ -478,12 +471,10 @@ describe('whatever else a response says', () => {
     const { find } = (await prepareLookUp(operation, {}))!;
     const row = fc.record(
       {
-        id: fc.constantFrom('o1', 't1', 't2'),
-        orderId: fc.constantFrom('o1', 'o2', null),
+        ...{ id: fc.constantFrom('o1', 't1', 't2'), orderId: fc.constantFrom('o1', 'o2', null) },
         type: fc.constantFrom('PURCHASE', 'RETURN', 'SENT'),
         amount: fc.constantFrom('70', '70.00', '7', '700', 'x'),
-        currency: fc.constantFrom('USDC', 'usdc', 'BTC'),
-        status: fc.constantFrom('PAID', 'EXPIRED', null),
+        ...{ currency: fc.constantFrom('USDC', 'usdc', 'BTC'), status: fc.constantFrom('PAID', 'EXPIRED', null) },
         at: fc.constantFrom(iso(1000), '2026-11-01T12:00:00.000Z'),
       },
       { requiredKeys: [] },

@@ -54,11 +54,7 @@ const crossed: Sample = {
 const paid: Json = { id: first, orderId: second, method: 'CRYPTO', currency: 'USDC', amount: '50', status: 'READY' };
 const leased: Json = { id: first, status: 'ON_TIME', vin: 'V1', period: 'WEEK', price: '6', currency: 'USDC' };
 const confirming = {
-  id: first,
-  status: 'CONFIRMING_BALANCE_TRANSACTION',
-  quantity: '1',
-  price: '5',
-  currencyId: 'MVP',
+  ...{ id: first, status: 'CONFIRMING_BALANCE_TRANSACTION', quantity: '1', price: '5', currencyId: 'MVP' },
 };
 const requested: Json = { rideRequestId: first, paidFrom: 'POINT' };
 const ordered: Json = { id: first, status: 'DRAFT' };

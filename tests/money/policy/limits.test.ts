@@ -114,9 +114,7 @@ test('the sum compared with a limit is exact and in its unit; an order and its p
     fc.property(limits, history, (all, rows) => {
       const transfers = rows.map(
         ({ token, amount, pays }, at): TransferAmount => ({
-          id: `op-${at}`,
-          token,
-          amount: decimalText(amount),
+          ...{ id: `op-${at}`, token, amount: decimalText(amount) },
           within: pays && at > 0 ? `op-${at - 1}` : undefined,
         }),
       );

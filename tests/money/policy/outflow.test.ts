@@ -10,10 +10,7 @@ const fee = (feeAmount: string, currencyId?: string) => ({
 });
 const priced = {
   '/v3/token': ['MVL', 'MVP'].map((symbol) => ({
-    symbol,
-    network: 'ETHEREUM',
-    priceId: symbol.toLowerCase(),
-    decimals: 18,
+    ...{ symbol, network: 'ETHEREUM', priceId: symbol.toLowerCase(), decimals: 18 },
   })),
   '/simple/price': { mvl: { usd: 2 }, mvp: { usd: 1 } },
 };

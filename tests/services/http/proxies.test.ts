@@ -19,9 +19,7 @@ describe('a malformed proxy', () => {
     for (const name of variables)
       expect(() => proxiesOf({ [name]: value })).toThrow(
         expect.objectContaining({
-          kind: 'usage',
-          code: 'BAD_VALUE',
-          message: `The variable ${name} is not the address of a proxy.`,
+          ...{ kind: 'usage', code: 'BAD_VALUE', message: `The variable ${name} is not the address of a proxy.` },
           hint: expect.stringMatching(new RegExp(`^(?!.*hunter22).*unset ${name}`)),
         }),
       );

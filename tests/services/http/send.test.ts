@@ -47,13 +47,8 @@ test.each(cases)(
       sendTraced(
         { effect } as Call,
         {
-          method,
-          url: `${url}/x`,
-          isPathSecret: false,
-          headers: {},
-          body: method === 'GET' ? undefined : '{}',
-          timeout: 0,
-          maxBody: 1000,
+          ...{ method, url: `${url}/x`, isPathSecret: false, headers: {} },
+          ...{ body: method === 'GET' ? undefined : '{}', timeout: 0, maxBody: 1000 },
         },
         context as RequestContext,
       );

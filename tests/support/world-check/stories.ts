@@ -47,9 +47,7 @@ export function storyFindings(
 }
 
 const finding = (kind: { readonly name: string }, id: string, why: string): Finding => ({
-  about: 'story',
-  what: `${kind.name}:${id}`,
-  why,
+  ...{ about: 'story', what: `${kind.name}:${id}`, why },
 });
 
 /** A row leaves its state in time, by a due step. */

@@ -74,11 +74,7 @@ describe('points', () => {
     expect(sent.body).toMatchObject({ amount: '10.12345678', feeAmount: '0.5', currencyId: 'MVP' });
     expect(await balance('MVP')).toBe('3189.37654322');
     const paid = {
-      amount: '-10.62345678',
-      feeAmount: '0.5',
-      balanceAfter: '3189.37654322',
-      swapType: null,
-      status: null,
+      ...{ amount: '-10.62345678', feeAmount: '0.5', balanceAfter: '3189.37654322', swapType: null, status: null },
     };
     expect((await history()).slice(0, 2)).toMatchObject([paid, { balanceAfter: '3200' }]);
     user.token = (await sandbox.signIn('dara')).accessToken;

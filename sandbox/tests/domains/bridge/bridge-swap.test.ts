@@ -22,30 +22,21 @@ describe('a bridge swap', () => {
     const fee = await get('/v1/bridge-swap/fee?type=TO_BEP20');
     expect(fee).toEqual({ type: 'TO_BEP20', feeAmount: wei(5), minAmount: wei(10), maxAmount: wei(100_000) });
     const { status, body } = await post('/v1/bridge-swap', {
-      type: 'TO_BEP20',
-      amount: wei(1000),
-      toAddress: addressOfMina,
+      ...{ type: 'TO_BEP20', amount: wei(1000), toAddress: addressOfMina },
     });
     expect([status, body.status, body.payoutHash]).toEqual([201, 'PENDING', null]);
     expect(await balanceOf('ETHEREUM_SEPOLIA', 'MVL')).toBe(wei(99_000));
     await sandbox.advance('1m');
     const [done] = await get('/v1/bridge-swap');
     expect(done).toMatchObject({
-      id: body.id,
-      status: 'SUCCESS',
-      fromNetwork: 'ETHEREUM_SEPOLIA',
-      toNetwork: 'BSC_TEST',
+      ...{ id: body.id, status: 'SUCCESS', fromNetwork: 'ETHEREUM_SEPOLIA', toNetwork: 'BSC_TEST' },
     });
     expect(await balanceOf('BSC_TEST', 'bMVL')).toBe(wei(250_995));
     expect(await historyOf('ETHEREUM', done.depositHash)).toMatchObject({
-      type: 'SEND_ERC20',
-      value: wei(1000),
-      from: addressOfMina,
+      ...{ type: 'SEND_ERC20', value: wei(1000), from: addressOfMina },
     });
     expect(await historyOf('BSC', done.payoutHash)).toMatchObject({
-      type: 'SEND_BEP20',
-      value: wei(995),
-      to: addressOfMina,
+      ...{ type: 'SEND_BEP20', value: wei(995), to: addressOfMina },
     });
     await post('/v1/bridge-swap', { type: 'TO_ERC20', amount: wei(995), toAddress: addressOfMina });
     await sandbox.advance('1m');

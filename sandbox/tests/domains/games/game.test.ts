@@ -24,10 +24,7 @@ describe('a game', () => {
     await sandbox.advance('2s');
     const before = await get(`/games/democopter/${id}`);
     expect(before).toMatchObject({
-      paymentFulfilled: true,
-      currentBalance: '3195',
-      totalPrizeAmount: '120',
-      feeDeductedPrizeAmount: '108',
+      ...{ paymentFulfilled: true, currentBalance: '3195', totalPrizeAmount: '120', feeDeductedPrizeAmount: '108' },
     });
     expect(before.game.totalEntries).toBe(4);
     expect((await post('/games/user/result', { gameId: id, data: '5' })).body.code).toBe('NOT_STARTED');

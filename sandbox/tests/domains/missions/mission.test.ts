@@ -60,9 +60,7 @@ it('balances are paid through the ledger, and some rewards automatically', async
   expect(await mission('daily-three-rides')).toMatchObject({ claimable: true, accomplishProgress: '3/3' });
   expect(await mission('ten-rides')).toMatchObject({ claimable: false, accomplishProgress: '3/10' });
   expect(await mission('grand-rides')).toMatchObject({
-    claimable: false,
-    userClaimedCount: 3,
-    userAccomplishedCount: 3,
+    ...{ claimable: false, userClaimedCount: 3, userAccomplishedCount: 3 },
   });
   const claimed = (await claim('first-ride')).body;
   expect(claimed).toMatchObject({

@@ -76,10 +76,7 @@ describe('linking a wallet', () => {
     const wallet = Wallet.createRandom();
     const challenge = await link(token, wallet.address);
     expect(challenge.body.wallet).toMatchObject({
-      address: wallet.address,
-      verified: false,
-      userId: user.id,
-      authNonce: challenge.body.nonce,
+      ...{ address: wallet.address, verified: false, userId: user.id, authNonce: challenge.body.nonce },
     });
     const main = async () => (await sandbox.get('user/users/current/wallet/main', { token })).body;
     expect(await main()).toMatchObject({ address: walletAt(3).address, verified: true });
@@ -149,9 +146,7 @@ describe('wallet-key signatures', () => {
     const { status, body } = await tokens(header);
     expect([status, Object.keys(body)]).toEqual([201, ['accessToken', 'refreshToken']]);
     expect(await current(body.accessToken)).toMatchObject({
-      type: 'HMAC',
-      identifier: walletAt(0).address,
-      user: { name: 'Mina Park' },
+      ...{ type: 'HMAC', identifier: walletAt(0).address, user: { name: 'Mina Park' } },
     });
     expect((await tokens(header, { 'x-auth-client-id': 'Nobody' })).body).toEqual({
       message: 'Invalid auth client!',

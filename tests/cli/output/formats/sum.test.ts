@@ -158,11 +158,7 @@ describe('sums', () => {
   test('the sum of each unit is that of its rows, wherever a row states the unit', () => {
     const unit = fc.constantFrom('USD', 'KHR', 'MVP', undefined);
     const placed = fc.record({
-      amount: fc.integer(),
-      scale: fc.constantFrom(0, 2, 6),
-      unit,
-      place: fc.nat(3),
-      other: unit,
+      ...{ amount: fc.integer(), scale: fc.constantFrom(0, 2, 6), unit, place: fc.nat(3), other: unit },
     });
     fc.assert(
       fc.property(fc.array(placed, { minLength: 1 }), (all) => {
