@@ -32,10 +32,8 @@ test('a project file applies in its folder and below only; flag and variable tak
     expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
   expect(await inUse({})).toMatchObject({ value: 'sandbox', origin: 'default' });
   expect(await inUse({ cwd, env: { TUK_PROFILE: 'other' } })).toMatchObject({ value: 'other', origin: 'TUK_PROFILE' });
-  expect(await inUse({ cwd }, 'config show --origin -o json -p other')).toMatchObject({
-    value: 'other',
-    origin: '--profile',
-  });
+  const shown = await inUse({ cwd }, 'config show --origin -o json -p other');
+  expect(shown).toMatchObject({ value: 'other', origin: '--profile' });
   expect((await user.run('config show', { cwd })).stdout).toContain('value: jp');
   expect(JSON.parse((await user.run('api user get-current --dry-run -o json', { cwd })).stdout)).toMatchObject({
     url: 'https://work.example/user/users/current',

@@ -318,10 +318,8 @@ test('a key ring that truncates long values: exit 9, and the refresh token is no
   await context().session().store.save(session, session, now, 'keyring');
   const before = [...held];
   most = 100;
-  await expect(sendNow(context(), 'user', 'getCurrent')).rejects.toMatchObject({
-    kind: 'local',
-    code: 'KEYRING_UNAVAILABLE',
-  });
+  const failed = { kind: 'local', code: 'KEYRING_UNAVAILABLE' };
+  await expect(sendNow(context(), 'user', 'getCurrent')).rejects.toMatchObject(failed);
   expect(backend.count('refresh')).toBe(0);
   expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
   most = Number.POSITIVE_INFINITY;

@@ -33,10 +33,8 @@ export function userOf(others: Readonly<Record<string, Script>> = {}, settings: 
     at.endsWith('/metrics')
       ? respond(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...headers })
       : respond(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', headers);
-  return stubUser((socket, request) => (others[request.path] ?? healthy(request.path))(socket, request), {
-    signIn: false,
-    settings,
-  });
+  const script: Script = (socket, request) => (others[request.path] ?? healthy(request.path))(socket, request);
+  return stubUser(script, { signIn: false, settings });
 }
 export const jwt = (claims: object) =>
   `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJl`;

@@ -125,20 +125,15 @@ export function appAfter(
   steps: readonly Step[],
   { size = small, at = start, every = 0, commands, ...of }: AppOptions = {},
 ) {
-  const board = application({
-    ...{ head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true },
-    ...of,
-  });
+  const head = { head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true };
+  const board = application({ ...head, ...of });
   let state: Application = commands === undefined ? board.initial : { ...board.initial, commands };
   let last: readonly Effect[] = [];
   const effects: Effect[] = [];
   let time = at;
   for (const step of [{ what: 'begun' } as AppEvent, ...steps]) {
-    const [next, ...asked] = board.update(
-      state,
-      typeof step === 'string' ? { what: 'key', key: step, size } : step,
-      time,
-    );
+    const event = typeof step === 'string' ? ({ what: 'key', key: step, size } as const) : step;
+    const [next, ...asked] = board.update(state, event, time);
     state = next;
     last = asked as readonly Effect[];
     effects.push(...last);

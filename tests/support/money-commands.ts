@@ -74,11 +74,9 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     signed(swap),
     { ...signed(swap), after: ['sandbox clock frozen', 'logout'] }, // version 1 needs no session
   ],
-  'ride request': [
-    { line: ride },
-    { line: ride.replace('PNH-01', '11.564,104.931') },
-    { line: ride.replace('PNH-01', 'Palace') },
-  ],
+  'ride request': [ride, ...['11.564,104.931', 'Palace'].map((place) => ride.replace('PNH-01', place))].map((line) => ({
+    line,
+  })),
   'ride retry': [{ after: [`${ride} --yes`], line: 'ride retry ID' }],
 };
 

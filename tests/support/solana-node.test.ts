@@ -14,10 +14,8 @@ async function client() {
   node.fund(from.address, sol);
   const transfer = (amount: bigint, destination: Address = to) =>
     getTransferSolInstruction({ source: from, destination, amount });
-  return {
-    ...one,
-    ...{ node, to, transfer, sign: (instructions: Parameters<typeof one.sign>[1]) => one.sign(from, instructions) },
-  };
+  const sign = (instructions: Parameters<typeof one.sign>[1]) => one.sign(from, instructions);
+  return { ...one, node, to, transfer, sign };
 }
 const sol = 1_000_000_000n;
 

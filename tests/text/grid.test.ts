@@ -46,10 +46,8 @@ test('a table renders only its window, with wide characters aligned', () => {
     requests++;
     return span(text);
   };
-  const rows = Array.from({ length: 20_000 }, (_, at) => ({
-    at,
-    name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}`,
-  }));
+  const name = (at: number) => (at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}`);
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: name(at) }));
   const table = grid(rows, [
     { heading: 'NAME', cell: ({ name }) => cell(name), rank: -2 },
     { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, rank: -1 },
@@ -85,24 +83,16 @@ test('numbers of a column stand on the point, unless that takes too much room', 
   ]);
   expect(column(['1', '22'])).toEqual(['  SUM', '    1', '   22']);
   const small = '0.000000000000000001';
-  expect(column(['1,000,000,000,000', small])).toEqual([
-    `${' '.repeat(19)}SUM`,
-    `${' '.repeat(5)}1,000,000,000,000`,
-    `  ${small}`,
-  ]);
+  const lines = [`${' '.repeat(19)}SUM`, `${' '.repeat(5)}1,000,000,000,000`, `  ${small}`];
+  expect(column(['1,000,000,000,000', small])).toEqual(lines);
 });
 
 test('a column that names its row is cut before an id takes its place', () => {
   const column = (heading: string, rank: number, right?: true) => ({
     ...{ heading, cell: () => ({ text: heading }), rank, right },
   });
-  const table = [
-    column('WHEN', 0),
-    column('AMOUNT', 0, true),
-    column('AFTER', 0, true),
-    column('WHAT', 0),
-    column('ID', 8),
-  ];
+  const ends = [column('WHAT', 0), column('ID', 8)];
+  const table = [column('WHEN', 0), column('AMOUNT', 0, true), column('AFTER', 0, true), ...ends];
   const fits = fitted({ columns: table, widths: [11, 6, 5, 27, 13], cursor: undefined }, 46);
   expect(fits.map(({ at }) => table[at]!.heading)).toEqual(['WHEN', 'AMOUNT', 'AFTER', 'WHAT']);
   expect(fits.reduce((sum, { size }) => sum + size, 2 * 3)).toBeLessThanOrEqual(46);

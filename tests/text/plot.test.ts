@@ -66,11 +66,8 @@ describe('a line', () => {
 
 test('the times below stand at equal distances', () => {
   for (let count = 2; count < 90; count++) {
-    const lines = drawn(
-      Array.from({ length: count }, (_, nth) => String(nth + 1)),
-      80,
-      16,
-    );
+    const values = Array.from({ length: count }, (_, nth) => String(nth + 1));
+    const lines = drawn(values, 80, 16);
     const axis = lines.find((text) => text.includes('└'))!;
     const places = [...axis.matchAll(/┬/g)].map(({ index }) => index);
     const gaps = places.slice(1).map((place, nth) => place - places[nth]!);

@@ -44,10 +44,8 @@ function png(
   });
   const packed = deflateSync(Buffer.from(raw));
   const half = Math.floor(packed.length / 2);
-  return fileOf([width, rows.length], [depth, kind, 0, 0, interlaced], more, [
-    packed.subarray(0, half),
-    packed.subarray(half),
-  ]);
+  const parts = [packed.subarray(0, half), packed.subarray(half)];
+  return fileOf([width, rows.length], [depth, kind, 0, 0, interlaced], more, parts);
 }
 /** A file of a size, with the other bytes of its head, chunks before its data, and the data in parts. */
 function fileOf([width, height]: readonly [number, number], head: readonly number[], more: Buffer[], data: Buffer[]) {
@@ -188,11 +186,8 @@ describe('refused pictures', () => {
   });
 
   test('wrong sizes, too long a stream, and any truncation or change cause no crash and no excess output', () => {
-    const good = png(
-      Array.from({ length: 64 }, (_, at) => [at, 0, at]),
-      8,
-      2,
-    );
+    const rows = Array.from({ length: 64 }, (_, at) => [at, 0, at]);
+    const good = png(rows, 8, 2);
     const huge = Buffer.from(good);
     huge.writeUInt32BE(60_000, 16);
     huge.writeUInt32BE(60_000, 20);
@@ -229,14 +224,7 @@ test('half blocks keep the aspect ratio, with two coloured pixels per character;
   const clear = {
     width: 2,
     height: 2,
-    rgba: Uint8Array.from(
-      [
-        [0, 0, 0, 0],
-        [250, 250, 250, 255],
-        [0, 0, 0, 0],
-        [0, 0, 0, 0],
-      ].flat(),
-    ),
+    rgba: Uint8Array.of(0, 0, 0, 0, 250, 250, 250, 255, ...Array(8).fill(0)),
   };
   expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // light characters on a dark background
   const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };

@@ -92,11 +92,7 @@ describe('on a terminal', () => {
   });
 
   test('adjacent texts stay in their rows', () => {
-    const lines: readonly ReceiptLine[] = [
-      ['A', '1'],
-      ['A', '1'],
-      ['', 'goes on'],
-    ];
+    const lines: readonly ReceiptLine[] = [...Array(2).fill(['A', '1']), ['', 'goes on']];
     const rows = receiptRows(lines, 80);
     expect(rows.flat().map(([label, text]) => `${label.trim()}|${text}`)).toEqual(['A|1', 'A|1', '|goes on']);
   });

@@ -79,10 +79,7 @@ test.each([29, 40, 60])(
 test('sections stand beside the fields where there is room, tables below both, without the id of the record in each row', () => {
   const station = {
     ...{ id: 'station-1', type: 'HUB', city: 'PNH', location: { latitude: '11.564' } },
-    chargers: [
-      { id: 'a', slot: 1, stationId: 'station-1' },
-      { id: 'b', slot: 2, stationId: 'station-1' },
-    ],
+    chargers: [1, 2].map((slot) => ({ id: 'ab'[slot - 1], slot, stationId: 'station-1' })),
   };
   const text = (wide: number) => recordLines(station, [], { wide, now: 0, flows: true }).map(lineText);
   const beside = text(60);

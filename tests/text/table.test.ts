@@ -138,11 +138,8 @@ describe('columns', () => {
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
   ])('finds the list in %s', (_, response, length, field, note) => {
     const found = rowsIn(response);
-    expect([found?.rows.length, found?.at.join('.') || undefined, found && noteOf(found)]).toEqual([
-      length,
-      field,
-      note,
-    ]);
+    expect([found?.rows.length, found?.at.join('.') || undefined]).toEqual([length, field]);
+    expect(found && noteOf(found)).toBe(note);
   });
   test.each([
     [{ id: 'o1', items: [{ a: 1 }] }],

@@ -116,11 +116,8 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 /** Sends a transaction and returns what the node says of it. */
 async function outcome(client: Client, { payer, steps, way, version }: Sent): Promise<unknown> {
   const signer = people[payer]!;
-  const wire = await client.sign(
-    signer,
-    steps.map((one) => instruction(signer, one)),
-    version,
-  );
+  const instructions = steps.map((one) => instruction(signer, one));
+  const wire = await client.sign(signer, instructions, version);
   const config = { skipPreflight: way === 'no preflight' };
   const first = await client.send(wire, config);
   const again = way === 'twice' ? await client.send(wire, config) : undefined;

@@ -33,10 +33,8 @@ describe('a recording', () => {
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
     const responses = await sendRequests(own, accessToken, refreshToken);
-    const deferred = await own.post('user/auth/deferred', undefined, {
-      token: accessToken,
-      headers: { 'x-auth-client-id': 'MusubiWeb' },
-    });
+    const headers = { 'x-auth-client-id': 'MusubiWeb' };
+    const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers });
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
     await own.get('user/v2/accounts/ss?type=GOOGLE&token=sns:GOOGLE:canary@example.invalid');

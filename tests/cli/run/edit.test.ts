@@ -118,10 +118,8 @@ test('invalid JSON names its line and keeps the text, which can be edited again'
   expect(broken.stderr).toContain(`line ${at}.`);
   expect(broken.stderr).toContain(kept);
   expect(statSync(kept).mode & 0o777).toBe(0o600);
-  const again = await run(
-    ['api', 'user', 'set-email', '--input', kept, '--edit', '--yes'],
-    editor(`sed -i 's/"x/"y"/'`),
-  );
+  const input = ['api', 'user', 'set-email', '--input', kept, '--edit', '--yes'];
+  const again = await run(input, editor(`sed -i 's/"x/"y"/'`));
   expect([again.code, server.requests.at(-1)?.body]).toEqual([exit.ok, '{"email":"a@b.c","note":"y"}']);
 });
 

@@ -250,13 +250,9 @@ test('the network of a transaction is never guessed, and of several things none 
   const { run } = await stubUser(respondJson([{ hash }, { hash: `0x${'cd'.repeat(32)}` }]), {
     settings: { 'explorer.BSC': 'https://scan.example' },
   });
-  const wallets = await stubUser(
-    respondJson([
-      { address, network: 'BSC' },
-      { address, network: 'XTZ' },
-    ]),
-    { settings: { 'explorer.BSC': 'https://scan.example' } },
-  );
+  const wallets = await stubUser(respondJson(['BSC', 'XTZ'].map((network) => ({ address, network }))), {
+    settings: { 'explorer.BSC': 'https://scan.example' },
+  });
   expect((await wallets.run('wallet list --web')).stderr).toContain('Name one');
   await wallets.run('profile set box explorer.XTZ https://other.example');
   expect(await wallets.run('wallet list --web')).toMatchObject({ code: exit.usage, stdout: '' });

@@ -30,14 +30,7 @@ describe('the session', () => {
     ['a link', makeLink, /link/, /^rm \S+sandbox\.json, then sign in again: tuk login$/],
     ['a folder', makeFolder, /./, /^mv (\S+sandbox\.json) \1\.old$/],
     ...(process.getuid?.() === 0
-      ? [
-          [
-            'of another user',
-            (file: string) => fs.chownSync(file, 65_534, 65_534),
-            /another user \(65534\)/,
-            /./,
-          ] as const,
-        ]
+      ? [['another user', (file: string) => fs.chownSync(file, 65_534, 65_534), /another user \(65534\)/, /./] as const]
       : []),
   ])('a session file that is %s is a fault, and is not changed', async (what, arrange, says, mend) => {
     const user = newUser();

@@ -344,12 +344,8 @@ describe('the rows', () => {
     const { run } = await userWith({ at }, { at, profile: 'b' }, { at, seen: open });
     const kinds = async (more: string) => {
       const { stdout, stderr } = await run(argvOf(`ops export -o csv ${more}`));
-      return [
-        sheet(stdout)
-          .map(({ kind }) => kind)
-          .join(' '),
-        stderr,
-      ];
+      const kinds = sheet(stdout).map(({ kind }) => kind);
+      return [kinds.join(' '), stderr];
     };
     const note = '  Open, and no part of what moved: 1 operation. Check them: tuk ops check\n';
     expect(await kinds('')).toEqual(['out fee open', note]);

@@ -86,18 +86,8 @@ describe('an order counts by the outcome of its payment', () => {
     ['paid: as done, on the line of the payment', [[buy, exit.ok]], 'Done in all: 50 MVP.', paid],
     ['its payment refused: as ordered, and not as done', refused, 'Ordered or requested, not paid: 50 MVP.', ordered],
     ['its payment lost: as not known', lost, 'Not known whether done: 50 MVP.', unknown],
-    [
-      'of an asset, and not paid: as ordered',
-      [[orderAsset, exit.ok]],
-      'Ordered or requested, not paid: 50 USDC.',
-      asset,
-    ],
-    [
-      'a deposit that is not paid in: as under way',
-      [[deposit, exit.ok]],
-      'In progress when last seen: 20 MVL.',
-      paying,
-    ],
+    ['of an asset: as ordered', [[orderAsset, exit.ok]], 'Ordered or requested, not paid: 50 USDC.', asset],
+    ['a deposit that is not paid in', [[deposit, exit.ok]], 'In progress when last seen: 20 MVL.', paying],
   ])('%s', async (_, lines = [], sum, expected) => {
     const { sums, amounts } = await userAfter(...lines);
     expect([sums, amounts]).toEqual([`  ${sum}\n`, expected]);

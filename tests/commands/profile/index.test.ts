@@ -23,10 +23,11 @@ test('add, list, show, set, use, remove', async () => {
   expect((await user.run('profile use staging')).code).toBe(exit.ok);
   const origin = 'profile staging';
   const profile = { setting: 'profile', value: 'staging', origin: 'configuration' };
-  const others = [
-    { setting: 'timeout', value: 10_000, origin },
-    { setting: 'clientId', value: 'MusubiWeb', origin },
-  ];
+  const others = Object.entries({ timeout: 10_000, clientId: 'MusubiWeb' }).map(([setting, value]) => ({
+    setting,
+    value,
+    origin,
+  }));
   expect(await user.json('config show --origin')).toEqual(expect.arrayContaining([profile, ...others]));
   expect((await user.run('profile remove staging')).code).toBe(exit.ok);
   expect((await user.run('profile show')).stdout).toContain('"name":"sandbox"');

@@ -83,13 +83,8 @@ test('refuses cut, longer and foreign messages, and those that need another sign
 test('a text that is a message of a transaction is not signed as a text', () => {
   const key = randomKey('solana');
   const zeros = Buffer.alloc(32, 0x41);
-  const text = Buffer.concat([
-    Buffer.of(1, 0, 1, 2),
-    zeros,
-    Buffer.alloc(32, 0x42),
-    zeros,
-    Buffer.of(1, 1, 1, 0, 1, 2),
-  ]).toString();
+  const parts = [Buffer.of(1, 0, 1, 2), zeros, Buffer.alloc(32, 0x42), zeros, Buffer.of(1, 1, 1, 0, 1, 2)];
+  const text = Buffer.concat(parts).toString();
   expect(solanaMessageSigners(Buffer.from(text))).toMatchObject({ signatures: 1 });
   expect(() => signText(text, key)).toThrow(expect.objectContaining({ code: 'BAD_MESSAGE' }));
   expect(signText(`${text}.`, key)).toMatch(/^0x[0-9a-f]{128}$/);

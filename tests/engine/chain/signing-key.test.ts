@@ -87,13 +87,8 @@ describe('which key', () => {
     const user = await setup(['work', 'home']);
     for (const name of ['work', 'home']) {
       const { address } = user.keys[name]!;
-      for (const selection of [
-        { key: name },
-        { wallet: address },
-        { wallet: address.toLowerCase() },
-        { key: name, wallet: address },
-      ])
-        expect((await user.signer(selection)).address).toBe(address);
+      const more = [{ wallet: address }, { wallet: address.toLowerCase() }, { key: name, wallet: address }];
+      for (const selection of [{ key: name }, ...more]) expect((await user.signer(selection)).address).toBe(address);
     }
   });
 
@@ -115,10 +110,8 @@ describe('which key', () => {
   });
 
   test('a key of another address than --wallet is refused, stored or not', async () => {
-    const user = await setup(['work'], {
-      'key.txt': digits,
-      'v3.json': encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light),
-    });
+    const locked = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light);
+    const user = await setup(['work'], { 'key.txt': digits, 'v3.json': locked });
     const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     for (const selection of [{}, { key: 'work' }, { keyFile: 'key.txt' }, { keyFile: 'v3.json' }])
       expect(await refusal(user.signer({ ...selection, wallet }))).toMatch(/^WRONG_KEY guarded/);
@@ -169,11 +162,8 @@ describe('the family of a key', () => {
       const signer = await user.signer(selection, '', 'solana');
       expect([signer.address, await signer.withKey((own) => own.address)]).toEqual([key.address, key.address]);
     }
-    for (const [selection, family] of [
-      [{ key: 'sol' }, 'evm'],
-      [{ key: 'work' }, 'solana'],
-    ] as const)
-      expect(await refusal(user.signer(selection, '', family))).toMatch(/^WRONG_KEY guarded/);
+    for (const [key, family] of Object.entries({ sol: 'evm', work: 'solana' } as const))
+      expect(await refusal(user.signer({ key }, '', family))).toMatch(/^WRONG_KEY guarded/);
     for (const wallet of [key.address.toLowerCase(), user.keys.work!.address])
       expect(await refusal(user.signer({ wallet }, '', 'solana'))).toMatch(/^[A-Z]/);
   });
@@ -188,11 +178,11 @@ describe('the family of a key', () => {
     const pair = solanaText(key);
     const locked = await lockedKeyFile(key, 'p', { n: 2 });
     const user = await setup([], { 'key.txt': digits, 'id.json': pair, 'locked.json': locked, 'phrase.txt': phrase });
-    for (const [keyFile, family] of [
-      ['key.txt', 'solana'],
-      ['id.json', 'evm'],
-      ['locked.json', 'evm'],
-    ] as const) {
+    for (const [keyFile, family] of Object.entries({
+      'key.txt': 'solana',
+      'id.json': 'evm',
+      'locked.json': 'evm',
+    } as const)) {
       const said = await refusal(user.signer({ keyFile }, '', family));
       expect(said).toMatch(/^WRONG_KEY guarded(?!.*(\d{3},|[0-9a-f]{20}))/s);
     }

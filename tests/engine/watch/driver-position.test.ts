@@ -25,13 +25,8 @@ function rideAfter(
   return rows.reduce<Application>((state, { over = false, offset, ...own }, nth) => {
     const row = { id, status: 'PICKUP', origin, destination, driverInfo, ...own };
     const at = start + nth * 3000;
-    const item = {
-      id,
-      status: String(row.status),
-      class: 'pending',
-      row,
-      seen: [{ status: String(row.status), at: start }],
-    } as const;
+    const status = String(row.status);
+    const item = { id, status, class: 'pending', row, seen: [{ status, at: start }] } as const;
     return board.update(state, rideState(id, { kind: 'same', at, items: [item], changed: [] }, over, offset), at)[0];
   }, board.initial);
 }

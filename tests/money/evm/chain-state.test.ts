@@ -140,11 +140,8 @@ test('whatever a node leaves out, a state is only what the chain has', async () 
 test('a node without gaps shows what has become of a nonce', async () => {
   await fc.assert(
     fc.asyncProperty(chains, async ({ blocks, first }) => {
-      const state = await chainStateOf(
-        [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })],
-        nodeOf(blocks, noGaps).rpc,
-        3n,
-      );
+      const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+      const state = await chainStateOf(entries, nodeOf(blocks, noGaps).rpc, 3n);
       expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
       if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
       if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
@@ -198,12 +195,11 @@ test('a block in which it was seen before is enough if it is still there', async
   const missing = { ...noGaps, receipts: true, transactions: true, stateFrom: 0 };
   const { blockHash } = nodeOf(blocks, missing);
   const seen = { blockNumber: '1', blockHash: blockHash(1) };
-  for (const [state, kind] of [
-    ['SUCCESS', 'mined'],
-    ['FAIL', 'mined'],
-    ['replaced', 'replaced'],
-  ] as const)
-    expect(await ours(blocks, missing, { state, ...seen })).toMatchObject({ kind, block: { confirmations: 3n } });
+  for (const [state, kind] of Object.entries({ SUCCESS: 'mined', FAIL: 'mined', replaced: 'replaced' }))
+    expect(await ours(blocks, missing, { state: state as 'SUCCESS', ...seen })).toMatchObject({
+      kind,
+      block: { confirmations: 3n },
+    });
   const other = { ...seen, blockHash: hashOf('another block') };
   expect((await ours(blocks, missing, { state: 'SUCCESS', ...other })).kind).toBe('absent');
 });
@@ -218,10 +214,8 @@ test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
   async (figures) => {
     const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
-    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject({
-      code: 'IMPOSSIBLE_FIGURES',
-      kind: 'unknown',
-    });
+    const failed = { code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' };
+    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject(failed);
   },
 );
 

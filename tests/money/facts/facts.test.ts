@@ -164,11 +164,7 @@ describe('a read that gives no fact', () => {
     ['finds nothing, which needs no line', no('not-found'), 0],
     ['is a list', [mvl], 0],
     ['has the fields in an object beside others', { mvl, other: {} }, 0],
-    [
-      'has them under other names',
-      { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'BSC', minimum: '2' },
-      0,
-    ],
+    ['has other names', { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'BSC', minimum: '2' }, 0],
     ['is empty', {}, 0],
   ])('%s: its facts are unknown', async (_, getCurrency, logs) => {
     const { facts, logged, problems } = await resolve('user createWithdrawal', withdrawal, { getCurrency });

@@ -28,11 +28,7 @@ const codeOf = (end: PromiseSettledResult<unknown>) =>
  * @param placeOf where a new, empty ledger is
  * @param clock whether times are those that a test passes: a shared ledger has the clock of its database
  */
-export function keepsItsGrants(
-  placeOf: (home: string) => Promise<LedgerPlace>,
-  clock: 'passed' | 'own',
-  times = 1,
-): void {
+export function keepsItsGrants(placeOf: (home: string) => Promise<LedgerPlace>, clock: 'passed' | 'own', times = 1) {
   const start = clock === 'passed' ? Date.UTC(2026, 10, 20) : Date.now();
   const granted = async (bounds: { each?: string; day?: string; total?: string; to?: string[] }, lasts = hour) => {
     const place = await placeOf(newHome('empty'));
@@ -62,10 +58,8 @@ export function keepsItsGrants(
       expect([grantId, (await owner.find(id))?.grantId]).toEqual(['grant-1', 'grant-1']);
       expect(await owner.grants.revoke('grant-1', 'there', start)).toBe(true);
       expect(await owner.grants.revoke('grant-2', 'there', start)).toBe(false);
-      const ends = await open.beginAll(
-        [1, 2].map(() => ({ intent, now: start, guard })),
-        true,
-      );
+      const both = [1, 2].map(() => ({ intent, now: start, guard }));
+      const ends = await open.beginAll(both, true);
       expect(ends.map(codeOf)).toEqual(['GRANT_REVOKED', 'GRANT_REVOKED']);
       expect(stateOf((await owner.grants.all(start))[0]!)).toBe('revoked');
       await Promise.all([owner, open].map((one) => one.close()));
@@ -139,11 +133,8 @@ export function keepsItsGrants(
             else if (one.do === 'revoke') isRevoked = await owner.grants.revoke('grant-1', 'here', now);
             else {
               const { amount, fee, outcome } = one;
-              const of = {
-                ...intent,
-                amount: `${amount / 10}`,
-                ...(fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {}),
-              };
+              const paid = fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {};
+              const of = { ...intent, amount: `${amount / 10}`, ...paid };
               const [end] = await Promise.allSettled([open.begin(of, now, guard)]);
               if (end!.status === 'rejected') continue;
               const { id, at } = end!.value;

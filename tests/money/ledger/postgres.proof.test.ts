@@ -260,12 +260,8 @@ test('tables of the first version get grants with their rights: a writer adds an
     'reads',
   );
   const terms = { calls: ['user c'], beside: [], origins: {}, each: '5 MVP' };
-  await ledger.grants.add(
-    { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined },
-    'hash',
-    start,
-    60_000,
-  );
+  const grant = { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined };
+  await ledger.grants.add(grant, 'hash', start, 60_000);
   expect(await ledger.grants.revoke('g', 'h', start)).toBe(true);
   await ledger.close();
   const refusals: readonly (readonly [role: string, sql: string, says: RegExp])[] = [

@@ -469,10 +469,8 @@ test.each<[atMost: string, token: string, response: Json, reading: object]>([
   ['1', 'MVL', { id: first }, accepted('its cost could not be read in the response, and --at-most says "1 MVL"')],
 ])('where no amount was known before, --at-most %s %s is the most that a response may say: %j', (...row) => {
   const [amount, token, answer, reading] = row;
-  const over = {
-    figures: figuresOf(undefined, undefined, { amount, token }),
-    recorded: { amount, feeLimit: undefined },
-  };
+  const figures = figuresOf(undefined, undefined, { amount, token });
+  const over = { figures, recorded: { amount, feeLimit: undefined } };
   expect(read('vehicle-oracle subscribe', answer, over)).toMatchObject(reading);
 });
 
@@ -561,11 +559,8 @@ test('an amount agrees exactly where it is the same number, whatever its digits'
   fc.assert(
     fc.property(digits, fc.constantFrom('', '0', '000'), fc.boolean(), (amount, zeros, isMore) => {
       const stated = `${amount}${amount.includes('.') ? '' : '.'}${isMore ? `${'0'.repeat(31)}1` : `0${zeros}`}`;
-      const { outcome } = read(
-        'user transferPoints',
-        { amount: stated },
-        { figures: figuresOf({ amount, token: 'MVP' }) },
-      );
+      const figures = figuresOf({ amount, token: 'MVP' });
+      const { outcome } = read('user transferPoints', { amount: stated }, { figures });
       expect(outcome).toBe(isMore ? 'contradicts' : 'done');
     }),
     { numRuns: runs(400) },

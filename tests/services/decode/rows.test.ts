@@ -10,11 +10,7 @@ describe('rows', () => {
     ['an array', two, ''],
     ['{data}', { data: two }, 'data'],
     ['code, data, list', { code: 0, msg: 'success', data: { list: two, total: 57, page_no: 1 } }, 'data.list'],
-    [
-      'success, result, rows',
-      { success: true, result: { rows: two, count: 2 }, errors: [], messages: [] },
-      'result.rows',
-    ],
+    ['success, result', { success: true, result: { rows: two, count: 2 }, errors: [], messages: [] }, 'result.rows'],
     ['warnings beside', { success: true, data: two, warnings: [{ text: 'old' }] }, 'data'],
     ['HAL', { _embedded: { items: two }, _links: { self: { href: '/x' } }, page: { size: 2 } }, '_embedded.items'],
     ['JSON:API', { jsonapi: { version: '1.1' }, data: two, included: [{ id: 1 }], links: {} }, 'data'],
@@ -28,33 +24,18 @@ describe('rows', () => {
   });
 
   test('a table of columns and rows has named rows, and its elements as they are', () => {
-    const rows = rowsIn({
-      columns: ['id', { name: 'price' }],
-      rows: [
-        ['a', 1],
-        ['b', 2],
-      ],
-    });
-    expect([rows?.rows, rows?.elements]).toEqual([
-      [
-        { id: 'a', price: 1 },
-        { id: 'b', price: 2 },
-      ],
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-    ]);
+    const elements = Object.entries({ a: 1, b: 2 });
+    const rows = rowsIn({ columns: ['id', { name: 'price' }], rows: elements });
+    const expected = elements.map(([id, price]) => ({ id, price }));
+    expect([rows?.rows, rows?.elements]).toEqual([expected, elements]);
   });
 
   test('an empty list in an envelope is a list of nothing', () => {
-    for (const empty of [
-      [],
-      { data: [] },
+    const inside = [
       { code: 0, data: { list: [], total: 0 } },
       { success: true, result: { rows: [] } },
-    ])
-      expect(rowsIn(empty)?.rows).toEqual([]);
+    ];
+    for (const empty of [[], { data: [] }, ...inside]) expect(rowsIn(empty)?.rows).toEqual([]);
   });
 
   test('an object with things of its own is a record, and its list a part of it', () => {

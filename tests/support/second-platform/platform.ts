@@ -31,12 +31,8 @@ export async function secondPlatform(seen = new Map<string, SeenCall['bodies']>(
       (status, text, { method, path }) => {
         const at = path.replace(/\?.*/, '');
         const route = routes.find((one) => one.method === method && one.pattern.test(at));
-        return translator.response(
-          status,
-          text,
-          route ?? { noun: 'thing', bodies: [] },
-          route?.isPaged === false ? path : undefined,
-        );
+        const known = route ?? { noun: 'thing', bodies: [] };
+        return translator.response(status, text, known, route?.isPaged === false ? path : undefined);
       },
       (text) => translator.ownIn(text.replace(/[?&]from=\d+$/, '')),
     );

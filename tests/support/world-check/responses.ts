@@ -66,10 +66,8 @@ async function signInMina(
 }
 
 async function checkCall({ runtime, z, token, ids }: CheckRun, call: Call): Promise<Finding | 'fits' | 'refused'> {
-  const line = await loadHandler(
-    (await loadService(runtime, call.service as (typeof serviceNames)[number])).handlers,
-    call.name,
-  );
+  const { handlers } = await loadService(runtime, call.service as (typeof serviceNames)[number]);
+  const line = await loadHandler(handlers, call.name);
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[`${call.service} ${call.name} ${name}`] ?? '1'),
   );

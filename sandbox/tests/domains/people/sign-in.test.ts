@@ -25,10 +25,8 @@ describe('the web3 sign-in', () => {
     const signature = await wallet.signMessage(msg);
     const signedIn = await validate(wallet.address, signature);
     expect([signedIn.status, signedIn.body.type, signedIn.body.user.name]).toEqual([201, 'WEB3', 'Mina Park']);
-    expect(await current(signedIn.body.accessToken)).toMatchObject({
-      identifier: wallet.address,
-      user: { wallet: { verified: true } },
-    });
+    const user = { wallet: { verified: true } };
+    expect(await current(signedIn.body.accessToken)).toMatchObject({ identifier: wallet.address, user });
     const renewed = await sandbox.post('user/v2/accounts/sessions/refresh', undefined, {
       token: signedIn.body.authSession.refreshToken,
     });

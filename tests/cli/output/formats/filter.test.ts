@@ -53,10 +53,8 @@ test('a plain path gives the same result as jq', async () => {
         if (results === undefined) return;
         if (quick++ % perEngine === 0) jq = await openJq();
         const result = jq.run(expression, json);
-        expect([result.status, withDigits(json, result.results).text], `${expression} of ${json}`).toEqual([
-          0,
-          results,
-        ]);
+        expect(result.status).toBe(0);
+        expect(withDigits(json, result.results).text, `${expression} of ${json}`).toBe(results);
       },
     ),
     { numRuns: runs(1500) },

@@ -81,10 +81,8 @@ describe('sums', () => {
     ]);
     expect(() => of([{ amount: '1' }], 'amount', undefined, columns)).toThrow(/no whole base units with decimals/);
     const swaps = [{ path: 'amount', as: { units: 2, token: { by: 'pair', values: { x: 'X' } } } }] as const;
-    expect(of([{ amount: '150', pair: 'x' }], 'amount', undefined, swaps)[0]).toMatchObject({
-      currency: 'X',
-      sum: '1.5',
-    });
+    const [first] = of([{ amount: '150', pair: 'x' }], 'amount', undefined, swaps);
+    expect(first).toMatchObject({ currency: 'X', sum: '1.5' });
   });
 
   test('no row is lost, and none is added to another currency', () => {
