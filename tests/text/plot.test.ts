@@ -24,15 +24,13 @@ describe('the selected time', () => {
     expect(readoutOf(exact)).toContain('123,456,789,012,345,678,901,234,567,890.123 USD');
   });
   test('is lit, and a click on any column selects its time', () => {
-    const row = plot({ time: Date.parse(day(1)) }).find(
-      (line) => line.filter(({ role }) => role === 'need').length > 0,
-    )!;
+    const row = plot({ time: Date.parse(day(1)) }).find((line) => line.some(({ role }) => role === 'need'))!;
     const at = (role: string) => row.filter((piece) => piece.role === role && piece.text.trim() !== '');
     expect(at('need').map(({ target }) => target)).toEqual([{ time: Date.parse(day(1)) }]);
-    const times = new Set(
-      plot().flatMap((line) => line.flatMap(({ target }) => (target && 'time' in target ? target.time : []))),
-    );
-    expect([...times].sort()).toEqual(values.map((_, nth) => Date.parse(day(nth))));
+    const times = plot()
+      .flat()
+      .flatMap(({ target }) => (target && 'time' in target ? target.time : []));
+    expect([...new Set(times)].sort()).toEqual(values.map((_, nth) => Date.parse(day(nth))));
   });
   test('a gain is good, a loss is bad, no change is neither', () => {
     const roleOf = (of: readonly string[]) =>
@@ -77,10 +75,10 @@ test('the times below stand at equal distances', () => {
 });
 
 describe('times at unequal distances', () => {
-  const at = (days: readonly number[]) =>
-    days.map((nth, value) => ({ at: day(nth), value: String(value + 1), unit: '' }));
-  const plot = (days: readonly number[], areColumns: boolean) =>
-    plotLines(at(days), chart, { wide: 100, high: 16, areColumns }).map(lineText);
+  const plot = (days: readonly number[], areColumns: boolean) => {
+    const rows = days.map((nth, value) => ({ at: day(nth), value: String(value + 1), unit: '' }));
+    return plotLines(rows, chart, { wide: 100, high: 16, areColumns }).map(lineText);
+  };
   /** The columns of the axis in which a row of the chart has something. */
   const filledIn = (text: string) => [...text].flatMap((sign, nth) => (/[▁-█\u2801-\u28ff]/.test(sign) ? nth : []));
   test('stand where their time is: 90 days are ninety times as wide as one', () => {
@@ -90,18 +88,13 @@ describe('times at unequal distances', () => {
     expect(filledIn(steps).length).toBeLessThanOrEqual(3);
   });
   test('a line holds an amount until the next one', () => {
-    const line = plot([0, 90, 91], false)
-      .map(filledIn)
-      .filter(({ length }) => length > 0);
-    expect(Math.max(...line.map(({ length }) => length))).toBeGreaterThan(80); // flat, not a slope
+    const filled = plot([0, 90, 91], false).map((text) => filledIn(text).length);
+    expect(Math.max(...filled)).toBeGreaterThan(80); // flat, not a slope
   });
   test('the dates below are at equal distances of time', () => {
     const lines = plot([0, 584, 588], false);
-    const dates = lines
-      .at(-1)!
-      .trim()
-      .split(/ {2,}/)
-      .map((text) => Date.parse(`1 ${text}`));
+    const labels = lines.at(-1)!.trim().split(/ {2,}/);
+    const dates = labels.map((text) => Date.parse(`1 ${text}`));
     expect(dates.length).toBeGreaterThan(2);
     const gaps = dates.slice(1).map((date, nth) => date - dates[nth]!);
     expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.4); // whole months

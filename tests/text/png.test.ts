@@ -7,6 +7,7 @@ import { pictureLines } from '../../src/text/picture.js';
 import { pictureOf } from '../../src/text/png.js';
 import { runs } from '../support/runs.js';
 
+type Pass = [x: number, y: number, stepX: number, stepY: number];
 type Pixels = readonly (readonly number[])[];
 const channelsOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
@@ -61,15 +62,7 @@ function fileOf([width, height]: readonly [number, number], head: readonly numbe
   ]);
 }
 /** The passes of an interlaced picture: first column and row, and the steps. */
-const adam7 = [
-  [0, 0, 8, 8],
-  [4, 0, 8, 8],
-  [0, 4, 4, 8],
-  [2, 0, 4, 4],
-  [0, 2, 2, 4],
-  [1, 0, 2, 2],
-  [0, 1, 1, 2],
-] as const;
+const adam7 = ['0088', '4088', '0448', '2044', '0224', '1022', '0112'].map((pass) => [...pass].map(Number) as Pass);
 /** Samples of some bits as the bytes of a line. */
 function bytesOf(samples: readonly number[], depth: number): number[] {
   const bits = samples.map((sample) => sample.toString(2).padStart(depth, '0')).join('');
@@ -119,27 +112,22 @@ describe('supported pictures', () => {
   });
 
   test('a bit a pixel, as of a QR code: black and white, a row ends with its byte', () => {
-    const bits = [
-      [0b1010_0101, 0b1000_0000],
-      [0b0101_1010, 0b0000_0000],
-    ];
-    const picture = pictureOf(packed(bits, 9, 2, { depth: 1, kind: 0 }))!;
+    const [first, second] = [Buffer.of(0b1010_0101, 0b1000_0000), Buffer.of(0b0101_1010, 0b0000_0000)];
+    const picture = pictureOf(packed([[...first!], [...second!]], 9, 2, { depth: 1, kind: 0 }))!;
     const grey = [...'101001011010110100'].map((bit) => (bit === '1' ? 255 : 0));
     expect(picture).toMatchObject({ width: 9, height: 2 });
     expect(rgbaOf(picture)).toEqual(grey.flatMap((value) => [value, value, value, 255]));
   });
 
   test('two and four bits of grey and of a palette, sixteen bits, and the one transparent colour', () => {
-    expect(rgbaOf(pictureOf(packed([[0b0001_1011]], 4, 1, { depth: 2, kind: 0 })))).toEqual(
-      [0, 85, 170, 255].flatMap((value) => [value, value, value, 255]),
-    );
+    const greys = [0, 85, 170, 255].flatMap((value) => [value, value, value, 255]);
+    expect(rgbaOf(pictureOf(packed([[0b0001_1011]], 4, 1, { depth: 2, kind: 0 })))).toEqual(greys);
     const more = [chunk('PLTE', Buffer.from([1, 2, 3, 4, 5, 6])), chunk('tRNS', Buffer.from([7]))];
     expect(rgbaOf(pictureOf(packed([[0x10]], 2, 1, { depth: 4, kind: 3, more })))).toEqual([4, 5, 6, 255, 1, 2, 3, 7]);
     const wide = Buffer.from('ffff80000000', 'hex');
     const clear = [chunk('tRNS', Buffer.from('8000', 'hex'))];
-    expect(rgbaOf(pictureOf(packed([[...wide]], 3, 1, { depth: 16, kind: 0, more: clear })))).toEqual([
-      255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 255,
-    ]);
+    const picture = pictureOf(packed([[...wide]], 3, 1, { depth: 16, kind: 0, more: clear }));
+    expect(rgbaOf(picture)).toEqual([255, 255, 255, 255, 0, 0, 0, 0, 0, 0, 0, 255]);
   });
 
   test.each([1, 8, 16])('an interlaced picture of %i bits is that which is not', (depth) => {
@@ -211,21 +199,14 @@ describe('refused pictures', () => {
 test('half blocks keep the aspect ratio, with two coloured pixels per character; transparent ones show the background', () => {
   const white = [255, 255, 255, 255];
   const red = [200, 0, 0, 255];
-  const picture = {
-    ...{ width: 2, height: 4, rgba: Uint8Array.from([white, red, red, white, red, red, white, white].flat()) },
-  };
+  const rgba = Uint8Array.from([white, red, red, white, red, red, white, white].flat());
+  const picture = { width: 2, height: 4, rgba };
   const lines = pictureLines(picture, { columns: 80, rows: 24 });
   expect(lines.map(lineText)).toEqual(['▄▀', '▀▀']);
-  expect(lines[0]!.map(({ pixels }) => pixels)).toEqual([
-    ['#ffffff', '#c80000'],
-    ['#c80000', '#ffffff'],
-  ]);
+  expect(lines[0]!.flatMap(({ pixels }) => pixels)).toEqual(['#ffffff', '#c80000', '#c80000', '#ffffff']);
   expect(lines[1]).toHaveLength(1); // equal cells are one span
-  const clear = {
-    width: 2,
-    height: 2,
-    rgba: Uint8Array.of(0, 0, 0, 0, 250, 250, 250, 255, ...Array(8).fill(0)),
-  };
+  const dots = Uint8Array.of(0, 0, 0, 0, 250, 250, 250, 255, ...Array(8).fill(0));
+  const clear = { width: 2, height: 2, rgba: dots };
   expect(pictureLines(clear, { columns: 4, rows: 4 })[0]![0]!.pixels).toEqual(['#000000', '#000000']); // light characters on a dark background
   const wide = { width: 256, height: 128, rgba: new Uint8Array(256 * 128 * 4).fill(9) };
   const small = pictureLines(wide, { columns: 40, rows: 18 });

@@ -66,9 +66,8 @@ test('a label that is longer than a narrow page is wrapped between words', () =>
 test.each([29, 40, 60])(
   'on a page of %i columns that cuts, every value begins in one column, or on a line of its own',
   (wide) => {
-    const fields = {
-      ...{ kind: 'TUKTUK', settlement_period: 'month', user_claimable_accomplishments_count: 0, rate: '8.5 %' },
-    };
+    const count = { user_claimable_accomplishments_count: 0 };
+    const fields = { kind: 'TUKTUK', settlement_period: 'month', ...count, rate: '8.5 %' };
     const lines = recordLines(fields, [], { wide, now: 0, isCut: true }).map(lineText);
     const at = lines.find((text) => text.includes('TUKTUK'))!.indexOf('TUKTUK');
     for (const value of ['month', '8.5 %']) expect(lines.find((text) => text.includes(value))!.indexOf(value)).toBe(at);
@@ -127,13 +126,10 @@ test('any counts in any width: each whole, on its own line, and none wider than 
 });
 
 test('fields beside those with columns have a heading; addresses come last, pictures and words that stand above are left out', () => {
-  const record = {
-    ...{ page: 'https://a.example/1', image: 'https://a.example/1.png', fare: '7', tries: 1, code: 'x' },
-    ...{ same: 'pnh', city: 'PNH' },
-  };
-  const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], {
-    ...{ wide: 100, now: 0, isCut: true, flows: true },
-  }).map(lineText);
+  const links = { page: 'https://a.example/1', image: 'https://a.example/1.png' };
+  const record = { ...links, fare: '7', tries: 1, code: 'x', same: 'pnh', city: 'PNH' };
+  const on = { wide: 100, now: 0, isCut: true, flows: true };
+  const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], on).map(lineText);
   expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Page']);
   expect(text[0]).toMatch(/Fare +7 +MORE$/);
 });
@@ -153,8 +149,7 @@ test.each([
 
 test('fields without a column stand below the headings of those with one', () => {
   const row = { tries: 1, id: 'r1', fare: '7030' };
-  const text = recordLines(row, [{ path: 'fare', section: 'Trip' }, { path: 'id' }], { wide: 60, now: 0 }).map(
-    lineText,
-  );
+  const own = [{ path: 'fare', section: 'Trip' }, { path: 'id' }];
+  const text = recordLines(row, own, { wide: 60, now: 0 }).map(lineText);
   expect(text.findIndex((one) => one.includes('Fare'))).toBeLessThan(text.findIndex((one) => one.includes('Tries')));
 });
