@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
@@ -63,15 +63,12 @@ test.each([
 test('no content of a project file has any other effect', async () => {
   const user = newUser();
   const cwd = folder(user.home, 'project');
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
-      writeFileSync(path.join(cwd, '.tuk.json'), text);
-      const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
-      expect([exit.ok, exit.usage]).toContain(code);
-      expect(stderr).not.toMatch(/bug|\n\s+at /);
-    }),
-    { numRuns: runs(60) },
-  );
+  await asyncProperty(60, fc.oneof(fc.json(), fc.string()), async (text) => {
+    writeFileSync(path.join(cwd, '.tuk.json'), text);
+    const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
+    expect([exit.ok, exit.usage]).toContain(code);
+    expect(stderr).not.toMatch(/bug|\n\s+at /);
+  });
 });
 
 test.runIf(posix && root)('a project file of another user is ignored', async () => {

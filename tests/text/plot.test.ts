@@ -5,6 +5,7 @@ import type { Chart } from '../../src/text/chart.js';
 import { type Line, lineText, wide as widthOf } from '../../src/text/line.js';
 import { plotLines } from '../../src/text/plot.js';
 import { asciiText } from '../../src/text/signs.js';
+import { property } from '../support/runs.js';
 
 const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
 const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();
@@ -161,19 +162,18 @@ describe('a chart', () => {
       fc.integer({ min: 1, max: 400 }).map((digits) => '9'.repeat(digits)),
       fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => value.toFixed(8)),
     );
-    fc.assert(
-      fc.property(
-        fc.array(amount, { minLength: 1, maxLength: 120 }),
-        fc.integer({ min: 38, max: 200 }),
-        fc.integer({ min: 4, max: 60 }),
-        (values, wide, high) => {
-          const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
-          expect(lines.length).toBeGreaterThanOrEqual(high);
-          const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
-          for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
-          expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
-        },
-      ),
+    property(
+      100,
+      fc.array(amount, { minLength: 1, maxLength: 120 }),
+      fc.integer({ min: 38, max: 200 }),
+      fc.integer({ min: 4, max: 60 }),
+      (values, wide, high) => {
+        const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
+        expect(lines.length).toBeGreaterThanOrEqual(high);
+        const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
+        for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
+        expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
+      },
     );
   });
 });

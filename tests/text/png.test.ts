@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { lineText } from '../../src/text/line.js';
 import { pictureLines } from '../../src/text/picture.js';
 import { pictureOf } from '../../src/text/png.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 type Pass = [x: number, y: number, stepX: number, stepY: number];
 type Pixels = readonly (readonly number[])[];
@@ -83,25 +83,23 @@ const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
 describe('supported pictures', () => {
   test.each([0, 2, 4, 6])('colour type %s with every filter: each pixel is decoded exactly', (kind) => {
     const each = channelsOf[kind]!;
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 9 }),
-        fc.integer({ min: 1, max: 11 }),
-        fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
-        (width, height, bytes) => {
-          const next = () => bytes.next().value as number;
-          const pixels = Array.from({ length: width * height }, () => Array.from({ length: each }, next));
-          const wanted = pixels.flatMap((one) => {
-            const alpha = kind === 4 ? one[1]! : kind === 6 ? one[3]! : 255;
-            const colour = kind === 0 || kind === 4 ? [one[0]!, one[0]!, one[0]!] : one.slice(0, 3);
-            return [...(alpha === 0 ? [0, 0, 0] : colour), alpha];
-          });
-          const picture = pictureOf(png(pixels, width, kind));
-          expect(picture).toMatchObject({ width, height });
-          expect(rgbaOf(picture)).toEqual(wanted);
-        },
-      ),
-      { numRuns: runs(40) },
+    property(
+      40,
+      fc.integer({ min: 1, max: 9 }),
+      fc.integer({ min: 1, max: 11 }),
+      fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
+      (width, height, bytes) => {
+        const next = () => bytes.next().value as number;
+        const pixels = Array.from({ length: width * height }, () => Array.from({ length: each }, next));
+        const wanted = pixels.flatMap((one) => {
+          const alpha = kind === 4 ? one[1]! : kind === 6 ? one[3]! : 255;
+          const colour = kind === 0 || kind === 4 ? [one[0]!, one[0]!, one[0]!] : one.slice(0, 3);
+          return [...(alpha === 0 ? [0, 0, 0] : colour), alpha];
+        });
+        const picture = pictureOf(png(pixels, width, kind));
+        expect(picture).toMatchObject({ width, height });
+        expect(rgbaOf(picture)).toEqual(wanted);
+      },
     );
   });
 
@@ -131,27 +129,25 @@ describe('supported pictures', () => {
   });
 
   test.each([1, 8, 16])('an interlaced picture of %i bits is that which is not', (depth) => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 19 }),
-        fc.integer({ min: 1, max: 19 }),
-        fc.infiniteStream(fc.nat(2 ** depth - 1)),
-        (width, height, values) => {
-          const samples = Array.from({ length: width * height }, () => values.next().value as number);
-          const rowOf = (y: number, from = 0, step = 1) =>
-            samples.slice(y * width, (y + 1) * width).filter((_, x) => x >= from && (x - from) % step === 0);
-          const plain = Array.from({ length: height }, (_, y) => bytesOf(rowOf(y), depth));
-          const passes = adam7.flatMap(([x, y, stepX, stepY]) =>
-            Array.from({ length: height }, (_, row) => row)
-              .filter((row) => row >= y && (row - y) % stepY === 0 && x < width)
-              .map((row) => bytesOf(rowOf(row, x, stepX), depth)),
-          );
-          const expected = pictureOf(packed(plain, width, height, { depth, kind: 0 }))!;
-          expect(expected).toMatchObject({ width, height });
-          expect(pictureOf(packed(passes, width, height, { depth, kind: 0, interlaced: 1 }))).toEqual(expected);
-        },
-      ),
-      { numRuns: runs(20) },
+    property(
+      20,
+      fc.integer({ min: 1, max: 19 }),
+      fc.integer({ min: 1, max: 19 }),
+      fc.infiniteStream(fc.nat(2 ** depth - 1)),
+      (width, height, values) => {
+        const samples = Array.from({ length: width * height }, () => values.next().value as number);
+        const rowOf = (y: number, from = 0, step = 1) =>
+          samples.slice(y * width, (y + 1) * width).filter((_, x) => x >= from && (x - from) % step === 0);
+        const plain = Array.from({ length: height }, (_, y) => bytesOf(rowOf(y), depth));
+        const passes = adam7.flatMap(([x, y, stepX, stepY]) =>
+          Array.from({ length: height }, (_, row) => row)
+            .filter((row) => row >= y && (row - y) % stepY === 0 && x < width)
+            .map((row) => bytesOf(rowOf(row, x, stepX), depth)),
+        );
+        const expected = pictureOf(packed(plain, width, height, { depth, kind: 0 }))!;
+        expect(expected).toMatchObject({ width, height });
+        expect(pictureOf(packed(passes, width, height, { depth, kind: 0, interlaced: 1 }))).toEqual(expected);
+      },
     );
   });
 
@@ -183,16 +179,14 @@ describe('refused pictures', () => {
     const short = Buffer.from(good);
     short.writeUInt32BE(2, 20); // more data than two rows
     expect(pictureOf(short)).toBeUndefined();
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
-        expect(pictureOf(good.subarray(0, at)), `cut at ${at}`).toSatisfy(
-          (one: unknown) => at > good.length - 13 || one === undefined,
-        );
-        const changed = Buffer.from(good);
-        changed[at] = byte;
-        pictureOf(changed);
-      }),
-    );
+    property(100, fc.integer({ min: 0, max: good.length - 1 }), fc.integer({ min: 0, max: 255 }), (at, byte) => {
+      expect(pictureOf(good.subarray(0, at)), `cut at ${at}`).toSatisfy(
+        (one: unknown) => at > good.length - 13 || one === undefined,
+      );
+      const changed = Buffer.from(good);
+      changed[at] = byte;
+      pictureOf(changed);
+    });
   });
 });
 

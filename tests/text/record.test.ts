@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Column } from '../../src/text/column.js';
 import { lineText, wide } from '../../src/text/line.js';
 import { recordLines } from '../../src/text/record.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const record = {
   ...{ title: 'Phnom Penh Tuk-tuks I', goal: '120000', currency: 'USDC', buy: 'FRACTIONAL' },
@@ -114,15 +114,12 @@ test('counts that are parts of a whole are bars, with the signs of their statuse
 
 test('any counts in any width: each whole, on its own line, and none wider than the page', () => {
   const counts = fc.dictionary(fc.stringMatching(/^[a-z]{1,12}$/), fc.maxSafeNat(), { minKeys: 2, maxKeys: 6 });
-  fc.assert(
-    fc.property(counts, fc.integer({ min: 44, max: 200 }), (named, room) => {
-      const lines = dash(named)(room);
-      expect(Math.max(...lines.map(wide))).toBeLessThanOrEqual(room);
-      const text = lines.map(lineText).join('\n').replaceAll(',', '');
-      for (const count of Object.values(named)) expect(text).toContain(String(count));
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, counts, fc.integer({ min: 44, max: 200 }), (named, room) => {
+    const lines = dash(named)(room);
+    expect(Math.max(...lines.map(wide))).toBeLessThanOrEqual(room);
+    const text = lines.map(lineText).join('\n').replaceAll(',', '');
+    for (const count of Object.values(named)) expect(text).toContain(String(count));
+  });
 });
 
 test('fields beside those with columns have a heading; addresses come last, pictures and words that stand above are left out', () => {

@@ -7,7 +7,7 @@ import { globalFlags } from '../../../src/cli/settings/options.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { BadInput } from '../../../src/services/http/errors.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { argvOf, newUser } from '../../support/tuk.js';
 
 /** The parsed command line: command, values and options. */
@@ -184,18 +184,15 @@ const word = fc.oneof(
   fc.string({ maxLength: 6 }),
 );
 test('any command line is parsed or refused as bad input, and no option is lost', () => {
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 7 }), (argv) => {
-      const { flags } = readWords(argv);
-      try {
-        const { options } = parseArguments(argv, { name: [], options: [], values: '[words...]' });
-        for (const [key, value] of Object.entries(flags)) if (value !== undefined) expect(options[key]).toEqual(value);
-      } catch (error) {
-        expect(error).toBeInstanceOf(BadInput);
-      }
-    }),
-    { numRuns: runs(3000) },
-  );
+  property(3000, fc.array(word, { maxLength: 7 }), (argv) => {
+    const { flags } = readWords(argv);
+    try {
+      const { options } = parseArguments(argv, { name: [], options: [], values: '[words...]' });
+      for (const [key, value] of Object.entries(flags)) if (value !== undefined) expect(options[key]).toEqual(value);
+    } catch (error) {
+      expect(error).toBeInstanceOf(BadInput);
+    }
+  });
 });
 
 test.each([

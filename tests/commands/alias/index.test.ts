@@ -10,7 +10,7 @@ import { catalogue } from '../../../src/services/catalogue/index.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { listAliases, removeAlias, saveAlias } from '../../../src/session/aliases.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
@@ -261,17 +261,14 @@ describe('its file', () => {
   test('the store returns the words that were saved', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { minLength: 1, maxLength: 6 });
     const folder = path.join(newHome(), 'views');
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{4,20}$/), words, (name, line) => {
-        saveAlias(folder, { name, words: line }, { replace: true });
-        const warnings: string[] = [];
-        expect(listAliases(folder, (one) => warnings.push(one))).toEqual([{ name, words: line }]);
-        expect(warnings).toEqual([]);
-        expect(removeAlias(folder, name)).toBe(true);
-        expect(removeAlias(folder, name)).toBe(false);
-      }),
-      { numRuns: runs(50) },
-    );
+    property(50, fc.stringMatching(/^[a-z0-9][a-z0-9-]{4,20}$/), words, (name, line) => {
+      saveAlias(folder, { name, words: line }, { replace: true });
+      const warnings: string[] = [];
+      expect(listAliases(folder, (one) => warnings.push(one))).toEqual([{ name, words: line }]);
+      expect(warnings).toEqual([]);
+      expect(removeAlias(folder, name)).toBe(true);
+      expect(removeAlias(folder, name)).toBe(false);
+    });
   });
 });
 
@@ -283,20 +280,18 @@ describe('values', () => {
   };
 
   test('any value is one word of the option or the value that it stands for', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
-        fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
-        async (one, two) => {
-          const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
-          expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
-          const read = await expanded(['ride', 'status', '{2}'], [one, two]);
-          expect(read.at(-1)).toBe(two);
-          expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
-          if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
-        },
-      ),
-      { numRuns: runs(60) },
+    await asyncProperty(
+      60,
+      fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
+      fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
+      async (one, two) => {
+        const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
+        expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
+        const read = await expanded(['ride', 'status', '{2}'], [one, two]);
+        expect(read.at(-1)).toBe(two);
+        expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
+        if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
+      },
     );
   });
 
@@ -308,11 +303,9 @@ describe('values', () => {
   });
 
   test('the text of a line is split into the same words', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {
-        expect(splitWords(aliasText(words))).toEqual(words);
-      }),
-    );
+    property(100, fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {
+      expect(splitWords(aliasText(words))).toEqual(words);
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/services/command-line.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { respondJson, scripted } from '../../support/scripted-server.js';
 import { newHome, newUser } from '../../support/tuk.js';
 
@@ -270,13 +270,10 @@ test('any text is a line, a usage error or a refused key: never a crash, and nev
   const piece = fc.constantFrom('curl ', '-X ', '-d ', '-H ', 'a', `${server.url}/user/users/email/me `, ...signs);
   const ofPieces = fc.array(piece, { maxLength: 30 }).map((pieces) => `curl ${pieces.join('')}`);
   const text = fc.oneof(fc.string({ unit: 'binary' }), ofPieces);
-  await fc.assert(
-    fc.asyncProperty(text, async (stdin) => {
-      const { code, stdout, stderr } = await run('api import', { stdin });
-      expect([exit.ok, exit.usage, exit.guarded], stderr).toContain(code);
-      expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
-    }),
-    { numRuns: runs(500) },
-  );
+  await asyncProperty(500, text, async (stdin) => {
+    const { code, stdout, stderr } = await run('api import', { stdin });
+    expect([exit.ok, exit.usage, exit.guarded], stderr).toContain(code);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
+  });
   expect(server.requests).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { Values } from '../../../src/engine/lines/values.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import type { User } from '../../support/tuk.js';
@@ -50,18 +50,15 @@ describe('rows', () => {
   const csv = (values: readonly string[]) => values.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
 
   test('a value of a CSV or of JSON lines is one word of the command, whatever is in it', () => {
-    fc.assert(
-      fc.property(text, text, (to, amount) => {
-        const template = "points transfer --to {to} --amount={amount} 'for {to}'";
-        const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
-        const read = { rows: [{ words }], problems: [] };
-        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject(read);
-        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject(read);
-        const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
-        expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
-      }),
-      { numRuns: runs(100) },
-    );
+    property(100, text, text, (to, amount) => {
+      const template = "points transfer --to {to} --amount={amount} 'for {to}'";
+      const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
+      const read = { rows: [{ words }], problems: [] };
+      expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject(read);
+      expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject(read);
+      const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
+      expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
+    });
   });
 
   test('numbers keep every digit, switches stand alone, empty fields are left out', () => {

@@ -7,7 +7,7 @@ import { caseIn, deepest, format, mostValues } from '../../../src/commands/case/
 import { tellsOf } from '../../../src/commands/find/timeline.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -82,17 +82,14 @@ const members =
 test('whatever the rows have, the screen is drawn and spoken without control characters, and nothing can be run', () => {
   const row = fc.dictionary(fc.constantFrom(...members.split(' ')), value, { maxKeys: 16 });
   const rows = fc.array(row, { maxLength: 6 });
-  fc.assert(
-    fc.property(rows, (own) => {
-      const file = caseIn(packed(own), 'c.json');
-      const drawn = caseOf.lines({ rows: file.rows }, { rows: 40, columns: 100 }, 0) ?? [];
-      const spoken = caseOf.texts?.({ rows: file.rows }, 0) ?? [];
-      const texts = [...drawn.flatMap((line) => line.map(({ text }) => text)), ...spoken];
-      expect(texts.join('').match(/[\p{Cc}\u202e]/gu)).toBeNull();
-      for (const row of file.rows) expect([row.actions, row.command]).toEqual([undefined, undefined]);
-    }),
-    { numRuns: runs(400) },
-  );
+  property(400, rows, (own) => {
+    const file = caseIn(packed(own), 'c.json');
+    const drawn = caseOf.lines({ rows: file.rows }, { rows: 40, columns: 100 }, 0) ?? [];
+    const spoken = caseOf.texts?.({ rows: file.rows }, 0) ?? [];
+    const texts = [...drawn.flatMap((line) => line.map(({ text }) => text)), ...spoken];
+    expect(texts.join('').match(/[\p{Cc}\u202e]/gu)).toBeNull();
+    for (const row of file.rows) expect([row.actions, row.command]).toEqual([undefined, undefined]);
+  });
 });
 
 test('the sentence for the customer has what happened and when, and where the money is', () => {

@@ -9,7 +9,7 @@ import {
   seenResponse,
 } from '../../../src/commands/diff/compare.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const plain: Comparison = { isAmount: amountsOf(new Set()), moments: [undefined, undefined], isMasked: false };
 const seen = (value: unknown) =>
@@ -29,43 +29,34 @@ const turned = (value: unknown): unknown => {
 };
 
 test('rows in another order, with their fields in another order, do not differ', () => {
-  fc.assert(
-    fc.property(rows, (list) => {
-      expect(between(list, list.toReversed().map(turned))).toEqual([]);
-      const bare = list.map(({ id: _, name: __, ...rest }) => rest);
-      expect(between(bare, bare.toReversed().map(turned))).toEqual([]); // without an id
-    }),
-    { numRuns: runs(300) },
-  );
+  property(300, rows, (list) => {
+    expect(between(list, list.toReversed().map(turned))).toEqual([]);
+    const bare = list.map(({ id: _, name: __, ...rest }) => rest);
+    expect(between(bare, bare.toReversed().map(turned))).toEqual([]); // without an id
+  });
 });
 
 test('a field that is changed, a row that is added and one that is removed are exactly the differences', () => {
-  fc.assert(
-    fc.property(rows, row, fc.nat(), (list, added, at) => {
-      const changed = list[at % list.length]!;
-      fc.pre(list.every(({ id }) => id !== added.id));
-      const after = list.map((one) => (one === changed ? { ...one, name: `${one.name}!` } : one));
-      expect(between(list, [added, ...after.toReversed()])).toEqual([
-        { change: 'added', id: added.id, path: null, before: null, after: added },
-        { change: 'changed', id: changed.id, path: 'name', before: changed.name, after: `${changed.name}!` },
-      ]);
-      const gone = between([added, ...list], list);
-      expect(gone).toEqual([{ change: 'removed', id: added.id, path: null, before: added, after: null }]);
-    }),
-    { numRuns: runs(300) },
-  );
+  property(300, rows, row, fc.nat(), (list, added, at) => {
+    const changed = list[at % list.length]!;
+    fc.pre(list.every(({ id }) => id !== added.id));
+    const after = list.map((one) => (one === changed ? { ...one, name: `${one.name}!` } : one));
+    expect(between(list, [added, ...after.toReversed()])).toEqual([
+      { change: 'added', id: added.id, path: null, before: null, after: added },
+      { change: 'changed', id: changed.id, path: 'name', before: changed.name, after: `${changed.name}!` },
+    ]);
+    const gone = between([added, ...list], list);
+    expect(gone).toEqual([{ change: 'removed', id: added.id, path: null, before: added, after: null }]);
+  });
 });
 
 test('numbers differ by their value alone, at any length', () => {
-  fc.assert(
-    fc.property(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat({ max: 20 }), (units, zeros) => {
-      const long = `${units}.${'0'.repeat(zeros)}0`;
-      expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${long}}]`)).toEqual([]);
-      expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${long}1}]`)).toHaveLength(1);
-      expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${units + 1n}}]`)).toHaveLength(1);
-    }),
-    { numRuns: runs(200) },
-  );
+  property(200, fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), fc.nat({ max: 20 }), (units, zeros) => {
+    const long = `${units}.${'0'.repeat(zeros)}0`;
+    expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${long}}]`)).toEqual([]);
+    expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${long}1}]`)).toHaveLength(1);
+    expect(between(`[{"id":1,"a":${units}}]`, `[{"id":1,"a":${units + 1n}}]`)).toHaveLength(1);
+  });
 });
 
 test('a numeric id is the same id in another spelling', () => {

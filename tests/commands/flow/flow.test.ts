@@ -9,7 +9,7 @@ import { Failure } from '../../../src/services/http/errors.js';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { neverRespond, reset, respond, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import type { User } from '../../support/tuk.js';
@@ -80,17 +80,14 @@ test('two steps with one name, and a step that is no mapping, are named with the
 test('any text is a flow or one clear failure', () => {
   const pieces = ['steps:', '\n', '  ', '- ', 'name: a', 'run: whoami', '{', '}', '&a', '*a', "'", '"', '|', '!!int x'];
   const ofPieces = fc.array(fc.constantFrom(...pieces)).map((some) => some.join(''));
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), ofPieces), (text) => {
-      try {
-        expect(parseFlow(text).steps.every(({ words }) => Array.isArray(words))).toBe(true);
-      } catch (error) {
-        expect(error).toBeInstanceOf(Failure);
-        expect((error as Failure).message).not.toContain('\n');
-      }
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.oneof(fc.string(), ofPieces), (text) => {
+    try {
+      expect(parseFlow(text).steps.every(({ words }) => Array.isArray(words))).toBe(true);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Failure);
+      expect((error as Failure).message).not.toContain('\n');
+    }
+  });
 });
 
 const write = (user: Pick<User, 'home'>, steps: string, name = 'flow.yaml') =>

@@ -9,7 +9,7 @@ import type { Intent, Observation, Operation } from '../../../src/money/ledger/o
 import { ends, exit } from '../../support/exit.js';
 import { operationOf } from '../../support/operation.js';
 import { userOf, withLedger } from '../../support/operations.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { reset, respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import { argvOf } from '../../support/tuk.js';
@@ -237,21 +237,18 @@ test('of any operation the amounts are texts of the ledger, and what is open has
     recipient: text(own, other),
     ...{ amount, spent: amount, received: amount, fee: amount },
   });
-  fc.assert(
-    fc.property(operations, (more) => {
-      const operation = { ...chainLine, ...more, maxFee: undefined };
-      const rows = movementsOf(operation, placesOf([operation])(operation), isOwn);
-      const known = [operation.amount, operation.spent, operation.received, operation.fee, undefined];
-      for (const row of rows) expect(known).toContain(row.amount);
-      const kinds = rows.map(({ kind }) => kind);
-      if (kinds.includes('open')) expect(kinds).toEqual(['open']);
-      const order: readonly Movement['kind'][] = ['out', 'in', 'fee', 'open'];
-      expect(kinds).toEqual(order.filter((kind) => kinds.includes(kind)));
-      if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
-        expect(kinds).toEqual([]);
-    }),
-    { numRuns: runs(500) },
-  );
+  property(500, operations, (more) => {
+    const operation = { ...chainLine, ...more, maxFee: undefined };
+    const rows = movementsOf(operation, placesOf([operation])(operation), isOwn);
+    const known = [operation.amount, operation.spent, operation.received, operation.fee, undefined];
+    for (const row of rows) expect(known).toContain(row.amount);
+    const kinds = rows.map(({ kind }) => kind);
+    if (kinds.includes('open')) expect(kinds).toEqual(['open']);
+    const order: readonly Movement['kind'][] = ['out', 'in', 'fee', 'open'];
+    expect(kinds).toEqual(order.filter((kind) => kinds.includes(kind)));
+    if (/^(refused|not-sent)$/.test(operation.outcome) && !(operation.block && operation.lastStatus === 'FAIL'))
+      expect(kinds).toEqual([]);
+  });
 });
 
 describe('times in a zone', () => {
@@ -259,19 +256,16 @@ describe('times in a zone', () => {
   test('a time with its offset is the same time, and its day is in the period of that day alone', () => {
     const instants = fc.integer({ min: Date.UTC(2009, 0), max: Date.UTC(2040, 0) });
     const times = instants.map((at) => new Date(at).toISOString());
-    fc.assert(
-      fc.property(times, fc.constantFrom(...zones), (at, zone) => {
-        const zoned = zonedTimes(zone)(at);
-        expect(Date.parse(zoned.time)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
-        const day = (days: number) =>
-          new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-        const isIn = (options: { since?: string; until?: string }) => periodOf(options, zonedTimes(zone))(at, zoned);
-        const minute = zoned.time.replace(/:\d\d([+-])/, '$1');
-        for (const text of [day(0), minute, zoned.time]) expect(isIn({ since: text, until: text }), text).toBe(true);
-        expect([isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([false, false]);
-      }),
-      { numRuns: runs(500) },
-    );
+    property(500, times, fc.constantFrom(...zones), (at, zone) => {
+      const zoned = zonedTimes(zone)(at);
+      expect(Date.parse(zoned.time)).toBe(Math.floor(Date.parse(at) / 1000) * 1000);
+      const day = (days: number) =>
+        new Date(Date.parse(`${zoned.date}T00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+      const isIn = (options: { since?: string; until?: string }) => periodOf(options, zonedTimes(zone))(at, zoned);
+      const minute = zoned.time.replace(/:\d\d([+-])/, '$1');
+      for (const text of [day(0), minute, zoned.time]) expect(isIn({ since: text, until: text }), text).toBe(true);
+      expect([isIn({ since: day(1) }), isIn({ until: day(-1) })]).toEqual([false, false]);
+    });
   });
 
   const none = ['yesterday', '2026', '2026-02-30', '2026-13-01', '2026-01-01T24:00', '2026-01-01T10:00+99:00', ''];

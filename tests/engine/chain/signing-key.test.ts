@@ -15,7 +15,7 @@ import { type Key, randomKey } from '../../../src/money/keys/keys.js';
 import type { ChainFamily } from '../../../src/money/keys/signer.js';
 import { failureOf, refusal } from '../../support/failure.js';
 import { until } from '../../support/limit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { collector, pipeEnds } from '../../support/streams.js';
 import { newHome } from '../../support/tuk.js';
 
@@ -213,16 +213,13 @@ describe('unlocking', () => {
       .filter((text) => text.isWellFormed() && !/[\r\n\ufeff]/.test(text));
     const user = await setup();
     mkdirSync(user.folder, { mode: 0o700 });
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const key = randomKey();
-        writeFileSync(user.file('work'), await lockedKeyFile(key, password, { n: 2 }), { mode: 0o600 });
-        writeFileSync(path.join(user.home, 'password'), password);
-        const signer = await user.signer({ key: 'work', passwordFile: 'password' });
-        expect([signer.address, await signsFor(signer)]).toEqual([key.address, key.address]);
-      }),
-      { numRuns: runs(40) },
-    );
+    await asyncProperty(40, passwords, async (password) => {
+      const key = randomKey();
+      writeFileSync(user.file('work'), await lockedKeyFile(key, password, { n: 2 }), { mode: 0o600 });
+      writeFileSync(path.join(user.home, 'password'), password);
+      const signer = await user.signer({ key: 'work', passwordFile: 'password' });
+      expect([signer.address, await signsFor(signer)]).toEqual([key.address, key.address]);
+    });
   });
 
   test('the address is known without a password, which is read once, for the first use', async () => {

@@ -8,7 +8,7 @@ import { type Change, changedFields, changesOf, type PolledRows } from '../../..
 import { compact, type Row } from '../../../src/services/json-value.js';
 import { ends, exit } from '../../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { neverRespond, reset, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
 import { argvOf } from '../../support/tuk.js';
@@ -170,20 +170,17 @@ test('the changes applied to the old rows give the new rows, whatever identifies
     { id: fc.constantFrom('a', 'b', 'c', 'd', null), n: fc.integer({ max: 3, min: 0 }) },
     { requiredKeys: ['n'] },
   );
-  fc.assert(
-    fc.property(fc.array(row), fc.array(row), (before, after) => {
-      const changes = changesOf(listOf(before), listOf(after));
-      expect(texts(applied(before, changes))).toEqual(texts(after));
-      for (const change of changes) expect(changedFields(change).length).toBeGreaterThan(0);
-      const count = (list: readonly Row[], id: unknown) => list.filter((one) => one.id === id).length;
-      for (const { id, before: old, after: now } of changes) {
-        expect((now ?? old)?.id ?? null).toBe(id);
-        if (old && now) expect([old.id, count(before, id), count(after, id)]).toEqual([id, 1, 1]);
-      }
-      expect(changesOf(listOf(before), listOf(before.toReversed()))).toEqual([]);
-    }),
-    { numRuns: runs(300) },
-  );
+  property(300, fc.array(row), fc.array(row), (before, after) => {
+    const changes = changesOf(listOf(before), listOf(after));
+    expect(texts(applied(before, changes))).toEqual(texts(after));
+    for (const change of changes) expect(changedFields(change).length).toBeGreaterThan(0);
+    const count = (list: readonly Row[], id: unknown) => list.filter((one) => one.id === id).length;
+    for (const { id, before: old, after: now } of changes) {
+      expect((now ?? old)?.id ?? null).toBe(id);
+      if (old && now) expect([old.id, count(before, id), count(after, id)]).toEqual([id, 1, 1]);
+    }
+    expect(changesOf(listOf(before), listOf(before.toReversed()))).toEqual([]);
+  });
 });
 
 test('rows without an identity are never one row that has changed, and their places are no ids', async () => {

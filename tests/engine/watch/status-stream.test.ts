@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { endsFor, type WatchState, watchStates } from '../../../src/engine/watch/status-stream.js';
 import { classOf, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
 import * as lists from '../../../src/services/catalogue/words.js';
+import { asyncProperty } from '../../support/runs.js';
 import { virtualTime } from '../../support/virtual-time.js';
 
 class Down extends Error {}
@@ -151,23 +152,22 @@ test('200 ids in one stream: none is requested again after its end', async () =>
 test('any sequence of responses ends as its last statuses determine', async () => {
   const status = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
   const step = fc.oneof({ weight: 4, arbitrary: status }, { weight: 1, arbitrary: fc.constant(new Down()) });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), {
-        minLength: 1,
-        maxLength: 6,
-      }),
-      async (courses) => {
-        const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
-        const { last } = await watch(scripts);
-        for (const [i, [steps, end]] of courses.entries()) {
-          const first = [...steps, end].find(
-            (one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)),
-          );
-          expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
-        }
-      },
-    ),
+  await asyncProperty(
+    100,
+    fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+    async (courses) => {
+      const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
+      const { last } = await watch(scripts);
+      for (const [i, [steps, end]] of courses.entries()) {
+        const first = [...steps, end].find(
+          (one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)),
+        );
+        expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
+      }
+    },
   );
 });
 

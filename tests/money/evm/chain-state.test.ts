@@ -10,7 +10,7 @@ import type { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import type { JournalEntry } from '../../../src/money/ledger/journal.js';
 import { changedNode, evmNode } from '../../support/evm-node.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
 const payee = `0x${'34'.repeat(20)}`;
@@ -119,35 +119,29 @@ const chains = fc
   });
 
 test('whatever a node leaves out, a state is only what the chain has', async () => {
-  await fc.assert(
-    fc.asyncProperty(chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
-      const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
-      const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
-      const state = await chainStateOf(entries, rpc, 3n);
-      if (state.kind === 'mined' || state.kind === 'replaced') {
-        const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
-        expect(placeOf(hash)).toBe(Number(state.block.number));
-        expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
-        expect(state.kind).toBe(isOther(first) ? 'replaced' : 'mined');
-      }
-      if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
-      if (state.kind === 'pending') expect(isWaiting || /ours|faster|equal/.test(first ?? '')).toBe(true);
-    }),
-    { numRuns: runs(300) },
-  );
+  await asyncProperty(300, chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
+    const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
+    const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+    const state = await chainStateOf(entries, rpc, 3n);
+    if (state.kind === 'mined' || state.kind === 'replaced') {
+      const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
+      expect(placeOf(hash)).toBe(Number(state.block.number));
+      expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
+      expect(state.kind).toBe(isOther(first) ? 'replaced' : 'mined');
+    }
+    if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
+    if (state.kind === 'pending') expect(isWaiting || /ours|faster|equal/.test(first ?? '')).toBe(true);
+  });
 });
 
 test('a node without gaps shows what has become of a nonce', async () => {
-  await fc.assert(
-    fc.asyncProperty(chains, async ({ blocks, first }) => {
-      const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
-      const state = await chainStateOf(entries, nodeOf(blocks, noGaps).rpc, 3n);
-      expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
-      if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
-      if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
-    }),
-    { numRuns: runs(100) },
-  );
+  await asyncProperty(100, chains, async ({ blocks, first }) => {
+    const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+    const state = await chainStateOf(entries, nodeOf(blocks, noGaps).rpc, 3n);
+    expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
+    if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
+    if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
+  });
 });
 
 /** What a node shows of ours on a chain. */

@@ -10,7 +10,7 @@ import type { MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
 import { simulate } from '../../../src/money/evm/simulation.js';
 import { type GasPrice, serialize } from '../../../src/money/evm/transaction.js';
 import { evmNode } from '../../support/evm-node.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
 const payee = `0x${'34'.repeat(20)}`;
@@ -109,13 +109,10 @@ describe('simulation', () => {
   const refusal = (...asked: Parameters<typeof simulated>) => codeOf(simulated(...asked));
 
   test('less by the balance of the recipient is refused whatever the events say; as much or more is not', async () => {
-    await fc.assert(
-      fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
-        const shown: Shown = { logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] };
-        expect(await refusal(sending(raw), shown)).toBe(byBalance < raw ? 'ARRIVES_LESS' : undefined);
-      }),
-      { numRuns: runs(100) },
-    );
+    await asyncProperty(100, amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
+      const shown: Shown = { logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] };
+      expect(await refusal(sending(raw), shown)).toBe(byBalance < raw ? 'ARRIVES_LESS' : undefined);
+    });
   });
 
   test('a share that is accepted is a warning, and nothing below it passes', async () => {
@@ -370,14 +367,11 @@ describe('result', () => {
 });
 
 test('the least that has to arrive is the share, rounded up', () => {
-  fc.assert(
-    fc.property(amounts, fc.integer({ min: 1, max: 1_000_000 }), (raw, millionths) => {
-      const share = (millionths / 1_000_000).toFixed(6);
-      const least = leastOf({ token, raw }, share);
-      const exact = raw * BigInt(millionths);
-      expect(least * 1_000_000n >= exact && (least - 1n) * 1_000_000n < exact).toBe(true);
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, amounts, fc.integer({ min: 1, max: 1_000_000 }), (raw, millionths) => {
+    const share = (millionths / 1_000_000).toFixed(6);
+    const least = leastOf({ token, raw }, share);
+    const exact = raw * BigInt(millionths);
+    expect(least * 1_000_000n >= exact && (least - 1n) * 1_000_000n < exact).toBe(true);
+  });
   expect([leastOf({ token, raw: 7n }, undefined), leastOf({ token, raw: 7n }, '1')]).toEqual([7n, 7n]);
 });

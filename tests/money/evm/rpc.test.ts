@@ -6,7 +6,7 @@ import { parseRpcPin } from '../../../src/money/chain/pins.js';
 import { chainOf, parseChainPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const someone = `0x${'12'.repeat(20)}`;
@@ -38,15 +38,12 @@ const node = fc.oneof(
   ),
 );
 test.each(Object.keys(reads))('%s: any answer is a value or a failure', async (name) => {
-  await fc.assert(
-    fc.asyncProperty(node, async (value) => {
-      await reads[name]!(result(value)).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(Failure);
-        expect((error as Failure).code).toMatch(/^(BAD_RPC_ANSWER|RPC_REFUSED)$/);
-      });
-    }),
-    { numRuns: runs(60) },
-  );
+  await asyncProperty(60, node, async (value) => {
+    await reads[name]!(result(value)).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(Failure);
+      expect((error as Failure).code).toMatch(/^(BAD_RPC_ANSWER|RPC_REFUSED)$/);
+    });
+  });
 });
 
 test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":"0x1"}', '{"id":null,"result":"0x1"}'])(

@@ -23,7 +23,7 @@ import { withdrawalRead, withdrawalResponse } from '../../../src/things/withdraw
 import { moneyCall } from '../../support/catalogue.js';
 import { userOf } from '../../support/operations.js';
 import { mine, other } from '../../support/platform.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 
@@ -155,15 +155,12 @@ describe('whatever a record says', () => {
   test('no promise is done by a response that states something different, and none is contradicted by one that agrees', () => {
     const wrong = fc.constantFrom(...names).chain((name) => fc.tuple(fc.constant(name), valuesOf(name, 1)));
     const [agreeing, maybeWrong] = [right.chain(shuffled), fc.option(wrong, { nil: undefined })];
-    fc.assert(
-      fc.property(agreeing, maybeWrong, fc.constantFrom(...envelopes), (agrees, other, envelope) => {
-        const differs = other === undefined ? agrees : { ...agrees, [other[0]]: other[1] };
-        const response = envelope({ request: { id: 'w1', status: 'COMPLETED', ...differs } });
-        const never = other === undefined ? 'contradicts' : 'done';
-        expect([response, outcomeOf(promised, response)]).not.toEqual([response, never]);
-      }),
-      { numRuns: runs(1500) },
-    );
+    property(1500, agreeing, maybeWrong, fc.constantFrom(...envelopes), (agrees, other, envelope) => {
+      const differs = other === undefined ? agrees : { ...agrees, [other[0]]: other[1] };
+      const response = envelope({ request: { id: 'w1', status: 'COMPLETED', ...differs } });
+      const never = other === undefined ? 'contradicts' : 'done';
+      expect([response, outcomeOf(promised, response)]).not.toEqual([response, never]);
+    });
   });
 
   test('the order of its fields does not matter, and equal facts are the same in a response and in a row', () => {
@@ -175,16 +172,13 @@ describe('whatever a record says', () => {
       const stated = factsOf(of, { request: row }, paths);
       return stated.map(({ role, result }: Fact) => `${role} ${result}`).sort();
     };
-    fc.assert(
-      fc.property(rows, ([row, mixed]) => {
-        expect(facts(mixed)).toEqual(facts(row));
-        const [now, later] = [paths, withdrawalRead.row].map((at) => judged(factsOf(of, { request: row }, at)));
-        const isOdd = typeof row.address === 'object' && row.address !== null;
-        expect(now!.different.length > 0).toBe(later!.different.length > 0 || isOdd);
-        expect([...now!.same].sort()).toEqual([...later!.same].sort());
-      }),
-      { numRuns: runs(1500) },
-    );
+    property(1500, rows, ([row, mixed]) => {
+      expect(facts(mixed)).toEqual(facts(row));
+      const [now, later] = [paths, withdrawalRead.row].map((at) => judged(factsOf(of, { request: row }, at)));
+      const isOdd = typeof row.address === 'object' && row.address !== null;
+      expect(now!.different.length > 0).toBe(later!.different.length > 0 || isOdd);
+      expect([...now!.same].sort()).toEqual([...later!.same].sort());
+    });
   });
 
   test('a fact that is not stated is neither equal nor different, and a needed one is missing', () => {
@@ -194,14 +188,11 @@ describe('whatever a record says', () => {
   });
 
   test('the price of all pieces is exact, whatever its digits', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 1, max: 10 ** 9 }), (price, quantity) => {
-        const [paid] = paidIn({ price: String(price), quantity }, { price: 'price', quantity: 'quantity' }, 0);
-        expect(paid!.number).toEqual({ units: price * BigInt(quantity), places: 0 });
-        expect(amountAt({ price: `${price} MVP` }, 'price')).toMatchObject({ unit: 'MVP', text: String(price) });
-      }),
-      { numRuns: runs(300) },
-    );
+    property(300, fc.bigInt({ min: 1n, max: 10n ** 30n }), fc.integer({ min: 1, max: 10 ** 9 }), (price, quantity) => {
+      const [paid] = paidIn({ price: String(price), quantity }, { price: 'price', quantity: 'quantity' }, 0);
+      expect(paid!.number).toEqual({ units: price * BigInt(quantity), places: 0 });
+      expect(amountAt({ price: `${price} MVP` }, 'price')).toMatchObject({ unit: 'MVP', text: String(price) });
+    });
   });
 });
 
@@ -279,15 +270,12 @@ const kindOf = fc.constantFrom(...kinds.filter((kind) => kind !== 'network')); /
 
 describe('whatever is promised and stated', () => {
   test('different are only values of one form, and neither is blank or masked', () => {
-    fc.assert(
-      fc.property(kindOf, ofForm, ofForm, (kind, one, other) => {
-        const result = compareValue(kind, one.text, other.text);
-        if (result !== 'different') return;
-        expect(one.name).toBe(other.name);
-        expect(['blank', 'masked', 'sentence']).not.toContain(one.name);
-      }),
-      { numRuns: runs(3000) },
-    );
+    property(3000, kindOf, ofForm, ofForm, (kind, one, other) => {
+      const result = compareValue(kind, one.text, other.text);
+      if (result !== 'different') return;
+      expect(one.name).toBe(other.name);
+      expect(['blank', 'masked', 'sentence']).not.toContain(one.name);
+    });
   });
 
   test('equal are only values with one canonical text; the order of both does not matter', () => {
@@ -299,23 +287,17 @@ describe('whatever is promised and stated', () => {
     };
     const formed = ofForm.map((one) => one.text);
     const text = fc.oneof(formed, fc.string({ unit: 'grapheme' }), fc.constantFrom('A', 'a', '1', '1.0', ' a'));
-    fc.assert(
-      fc.property(kindOf, text, text, (kind, one, other) => {
-        const result = compareValue(kind, one, other);
-        expect(compareValue(kind, other, one)).toBe(result);
-        if (result === 'equal') expect(canonical(one)).toBe(canonical(other));
-      }),
-      { numRuns: runs(3000) },
-    );
+    property(3000, kindOf, text, text, (kind, one, other) => {
+      const result = compareValue(kind, one, other);
+      expect(compareValue(kind, other, one)).toBe(result);
+      if (result === 'equal') expect(canonical(one)).toBe(canonical(other));
+    });
   });
 
   test('a value is equal to itself with spaces around it, unless it is blank', () => {
-    fc.assert(
-      fc.property(kindOf, ofForm, (kind, { name, text }) => {
-        expect(compareValue(kind, text, ` ${text}\n`)).toBe(name === 'blank' ? 'not comparable' : 'equal');
-      }),
-      { numRuns: runs(500) },
-    );
+    property(500, kindOf, ofForm, (kind, { name, text }) => {
+      expect(compareValue(kind, text, ` ${text}\n`)).toBe(name === 'blank' ? 'not comparable' : 'equal');
+    });
   });
 });
 
@@ -328,15 +310,12 @@ test('an amount in an unknown unit is different only if no unit makes it equal',
   };
   const pair = amount.chain((promised) => stated(promised).map((number) => [promised, number] as const));
   const maybe = fc.option(fc.integer({ min: 1, max: 30 }), { nil: undefined });
-  fc.assert(
-    fc.property(pair, maybe, ([promised, number], decimals) => {
-      const isEqualWith = (places: number) => decimalText(fromBase(number, places)) === decimalText(promised);
-      const units = decimals === undefined ? Array.from({ length: 37 }, (_, at) => at) : [0, decimals];
-      const result = compareAmounts(promised, number, 'unknown', decimals);
-      expect(result === 'different').toBe(!units.some(isEqualWith));
-      if (result === 'equal') expect(isEqualWith(0) || (decimals !== undefined && isEqualWith(decimals))).toBe(true);
-      expect(compareAmounts(promised, number, 'whole')).toBe(isEqualWith(0) ? 'equal' : 'different');
-    }),
-    { numRuns: runs(1000) },
-  );
+  property(1000, pair, maybe, ([promised, number], decimals) => {
+    const isEqualWith = (places: number) => decimalText(fromBase(number, places)) === decimalText(promised);
+    const units = decimals === undefined ? Array.from({ length: 37 }, (_, at) => at) : [0, decimals];
+    const result = compareAmounts(promised, number, 'unknown', decimals);
+    expect(result === 'different').toBe(!units.some(isEqualWith));
+    if (result === 'equal') expect(isEqualWith(0) || (decimals !== undefined && isEqualWith(decimals))).toBe(true);
+    expect(compareAmounts(promised, number, 'whole')).toBe(isEqualWith(0) ? 'equal' : 'different');
+  });
 });

@@ -15,7 +15,7 @@ import {
 import { randomKey, readKey, wipe } from '../../../src/money/keys/keys.js';
 import { failureOf, refusal } from '../../support/failure.js';
 import { fifo } from '../../support/fifo.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const light = { n: 2 };
@@ -45,29 +45,23 @@ function foreignFile(password: string, privateKey = Wallet.createRandom().privat
 
 describe('key files', () => {
   test('a key of ours opens with the same password, here and in another library', async () => {
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const key = randomKey();
-        const text = await lockedKeyFile(key, password, light);
-        expect(parseKeyFile(text)).toMatchObject({ address: key.address, hasChecksum: true });
-        const read = await readKey(text, async () => password);
-        expect([read.key.address, hex(read.key.privateKey)]).toEqual([key.address, hex(key.privateKey)]);
-        const other = Wallet.fromEncryptedJsonSync(text, password);
-        expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
-      }),
-      { numRuns: runs(40) },
-    );
+    await asyncProperty(40, passwords, async (password) => {
+      const key = randomKey();
+      const text = await lockedKeyFile(key, password, light);
+      expect(parseKeyFile(text)).toMatchObject({ address: key.address, hasChecksum: true });
+      const read = await readKey(text, async () => password);
+      expect([read.key.address, hex(read.key.privateKey)]).toEqual([key.address, hex(key.privateKey)]);
+      const other = Wallet.fromEncryptedJsonSync(text, password);
+      expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
+    });
   });
 
   test('a key of another library opens here', async () => {
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const { text, privateKey } = foreignFile(password);
-        const { key } = await readKey(text, async () => password);
-        expect(hex(key.privateKey)).toBe(privateKey);
-      }),
-      { numRuns: runs(20) },
-    );
+    await asyncProperty(20, passwords, async (password) => {
+      const { text, privateKey } = foreignFile(password);
+      const { key } = await readKey(text, async () => password);
+      expect(hex(key.privateKey)).toBe(privateKey);
+    });
   });
 
   test('a wrong password of our file is called so, and that of another file may be an edited file', async () => {
@@ -83,19 +77,16 @@ describe('key files', () => {
     const key = randomKey();
     const text = await lockedKeyFile(key, 'right', light);
     let edited = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0aF7"{}:, x', ''), async (at, character) => {
-        const changed = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
-        try {
-          const read = await readKey(changed, async () => 'right');
-          expect(hex(read.key.privateKey)).toBe(hex(key.privateKey));
-        } catch (error) {
-          expect([at, character, (error as { code?: string }).code]).toEqual([at, character, 'BAD_KEY']);
-          edited++;
-        }
-      }),
-      { numRuns: runs(400) },
-    );
+    await asyncProperty(400, fc.nat(text.length - 1), fc.constantFrom(...'0aF7"{}:, x', ''), async (at, character) => {
+      const changed = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
+      try {
+        const read = await readKey(changed, async () => 'right');
+        expect(hex(read.key.privateKey)).toBe(hex(key.privateKey));
+      } catch (error) {
+        expect([at, character, (error as { code?: string }).code]).toEqual([at, character, 'BAD_KEY']);
+        edited++;
+      }
+    });
     expect(edited).toBeGreaterThan(runs(400) / 2);
   });
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage, type Expected } from '../../../src/money/keys/sign-in-message.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const now = Date.parse('2026-01-02T03:04:05.678Z');
@@ -131,18 +131,15 @@ test('any change to a valid message is refused, except in its open parts', () =>
       .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       .replace('\nS\n', '\n[\\x20-\\x7e]+\n')}$`,
   );
-  fc.assert(
-    fc.property(fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
-      const changed = right.slice(0, at) + put + right.slice(at + 1);
-      const code = codeOf(changed, { acceptPlain: true });
-      if (changed === right || open.test(changed)) return;
-      // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
-      const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
-      if (code === 'signed') expect(fixed(changed)).toBe(fixed(right));
-      else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
+    const changed = right.slice(0, at) + put + right.slice(at + 1);
+    const code = codeOf(changed, { acceptPlain: true });
+    if (changed === right || open.test(changed)) return;
+    // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
+    const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
+    if (code === 'signed') expect(fixed(changed)).toBe(fixed(right));
+    else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
+  });
 });
 
 test.each([
@@ -178,15 +175,12 @@ test('what the message leaves open is said: its end, and a chain that nothing pi
 
 test('an address that differs from the origin in one character is refused', () => {
   const path = '/auth';
-  fc.assert(
-    fc.property(fc.nat(parts.uri.length - path.length - 1), fc.integer({ min: 0x21, max: 0x7e }), (at, code) => {
-      const character = String.fromCharCode(code);
-      fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
-      const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
-      const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
-      for (const uri of [inserted, replaced])
-        expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
-    }),
-    { numRuns: runs(1000) },
-  );
+  property(1000, fc.nat(parts.uri.length - path.length - 1), fc.integer({ min: 0x21, max: 0x7e }), (at, code) => {
+    const character = String.fromCharCode(code);
+    fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
+    const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
+    const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
+    for (const uri of [inserted, replaced])
+      expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
+  });
 });

@@ -5,7 +5,7 @@ import { type LedgerPlace, openLedger } from '../../../src/money/ledger/open.js'
 import type { Intent } from '../../../src/money/ledger/operation.js';
 import { requireGrant, stateOf } from '../../../src/money/policy/grant-check.js';
 import { hashOf, newToken } from '../../../src/session/grant-token.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const intent: Intent = {
@@ -122,43 +122,40 @@ export function keepsItsGrants(placeOf: (home: string) => Promise<LedgerPlace>, 
       );
       const [each, day, total] = [50, 100, 160]; // tenths
       let most = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          const { owner, under } = await granted({ each: '5 MVP', day: '10 MVP', total: '16 MVP' }, 60 * hour);
-          const open = await under();
-          let [now, isRevoked] = [start, false];
-          const sent: { readonly at: number; units: number }[] = [];
-          for (const one of steps) {
-            if (one.do === 'clock') now += one.by * hour;
-            else if (one.do === 'revoke') isRevoked = await owner.grants.revoke('grant-1', 'here', now);
-            else {
-              const { amount, fee, outcome } = one;
-              const paid = fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {};
-              const of = { ...intent, amount: `${amount / 10}`, ...paid };
-              const [end] = await Promise.allSettled([open.begin(of, now, guard)]);
-              if (end!.status === 'rejected') continue;
-              const { id, at } = end!.value;
-              expect([
-                isRevoked,
-                amount + fee <= each,
-                Date.parse(at) < start + 60 * hour + (clock === 'own' ? hour : 0),
-              ]).toEqual([false, true, true]);
-              if (outcome === 'stated') await open.settle(id, { outcome: 'unknown', stated: '9' }, now);
-              else if (outcome) await open.settle(id, { outcome: outcome as 'done' }, now);
-              const inDay = sent
-                .filter((other) => other.at > Date.parse(at) - 24 * hour)
-                .reduce((sum, { units }) => sum + units, 0);
-              const inAll = sent.reduce((sum, { units }) => sum + units, 0);
-              expect([inDay + amount + fee <= day, inAll + amount + fee <= total]).toEqual([true, true]);
-              most = Math.max(most, inAll + amount + fee);
-              if (outcome !== 'refused' && outcome !== 'not-sent')
-                sent.push({ at: Date.parse(at), units: (outcome === 'stated' ? 90 : amount) + fee });
-            }
+      await asyncProperty(60 * times, fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { owner, under } = await granted({ each: '5 MVP', day: '10 MVP', total: '16 MVP' }, 60 * hour);
+        const open = await under();
+        let [now, isRevoked] = [start, false];
+        const sent: { readonly at: number; units: number }[] = [];
+        for (const one of steps) {
+          if (one.do === 'clock') now += one.by * hour;
+          else if (one.do === 'revoke') isRevoked = await owner.grants.revoke('grant-1', 'here', now);
+          else {
+            const { amount, fee, outcome } = one;
+            const paid = fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {};
+            const of = { ...intent, amount: `${amount / 10}`, ...paid };
+            const [end] = await Promise.allSettled([open.begin(of, now, guard)]);
+            if (end!.status === 'rejected') continue;
+            const { id, at } = end!.value;
+            expect([
+              isRevoked,
+              amount + fee <= each,
+              Date.parse(at) < start + 60 * hour + (clock === 'own' ? hour : 0),
+            ]).toEqual([false, true, true]);
+            if (outcome === 'stated') await open.settle(id, { outcome: 'unknown', stated: '9' }, now);
+            else if (outcome) await open.settle(id, { outcome: outcome as 'done' }, now);
+            const inDay = sent
+              .filter((other) => other.at > Date.parse(at) - 24 * hour)
+              .reduce((sum, { units }) => sum + units, 0);
+            const inAll = sent.reduce((sum, { units }) => sum + units, 0);
+            expect([inDay + amount + fee <= day, inAll + amount + fee <= total]).toEqual([true, true]);
+            most = Math.max(most, inAll + amount + fee);
+            if (outcome !== 'refused' && outcome !== 'not-sent')
+              sent.push({ at: Date.parse(at), units: (outcome === 'stated' ? 90 : amount) + fee });
           }
-          await Promise.all([owner, open].map((ledger) => ledger.close()));
-        }),
-        { numRuns: runs(60 * times) },
-      );
+        }
+        await Promise.all([owner, open].map((ledger) => ledger.close()));
+      });
       expect(most).toBeGreaterThan(each); // some came near a bound
     });
 

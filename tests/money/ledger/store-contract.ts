@@ -10,7 +10,7 @@ import { everything } from '../../../src/money/ledger/records.js';
 import { isSame } from '../../../src/money/values/recipients.js';
 import { historyIn } from '../../../src/money/verdict/history.js';
 import { foldedText } from '../../../src/services/fold-text.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const owner = { profile: 'box', origin: 'https://box.example', account: 'sub:mina' };
@@ -115,20 +115,17 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
 
   test('ids are unique and operations are listed newest first, in any order of begin and settle, by any page', async () => {
     const outcomes = fc.constantFrom('done', 'refused', 'unknown', 'not-sent', 'accepted');
-    await fc.assert(
-      fc.asyncProperty(fc.array(outcomes, { minLength: 1, maxLength: 12 }), async (all) =>
-        opened(async (ledger) => {
-          const ids: string[] = [];
-          for (const i of all.keys()) ids.push((await ledger.begin(intent, start + i)).id);
-          for (const [i, outcome] of all.entries()) await ledger.settle(ids[i]!, { outcome } as never, start);
-          expect(new Set(ids).size).toBe(all.length);
-          expect((await everything(ledger)).map(({ outcome }) => outcome)).toEqual([...all].reverse());
-          const paged = [];
-          for await (const { id } of ledger.newest({ page: 2 })) paged.push(id);
-          expect(paged).toEqual([...ids].reverse());
-        }),
-      ),
-      { numRuns: runs(10 * times) },
+    await asyncProperty(10 * times, fc.array(outcomes, { minLength: 1, maxLength: 12 }), async (all) =>
+      opened(async (ledger) => {
+        const ids: string[] = [];
+        for (const i of all.keys()) ids.push((await ledger.begin(intent, start + i)).id);
+        for (const [i, outcome] of all.entries()) await ledger.settle(ids[i]!, { outcome } as never, start);
+        expect(new Set(ids).size).toBe(all.length);
+        expect((await everything(ledger)).map(({ outcome }) => outcome)).toEqual([...all].reverse());
+        const paged = [];
+        for await (const { id } of ledger.newest({ page: 2 })) paged.push(id);
+        expect(paged).toEqual([...ids].reverse());
+      }),
     );
   });
 
@@ -137,8 +134,10 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
     const json = fc.constantFrom(...spellings).map((name) => JSON.stringify({ name }));
     const escaped = json.map((text) => text.replace('k', '\\u006b'));
     const answer = fc.oneof(json, escaped);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...spellings), answer), { maxLength: 6 }), async (all) =>
+    await asyncProperty(
+      10 * times,
+      fc.array(fc.tuple(fc.constantFrom(...spellings), answer), { maxLength: 6 }),
+      async (all) =>
         opened(async (ledger) => {
           const named: string[] = [];
           for (const [recipient, answer] of all) {
@@ -150,8 +149,6 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
           expect((await ledger.naming('kenji')).map(({ id }) => id)).toEqual(expect.arrayContaining(named));
           expect(await ledger.naming('')).toHaveLength(all.length);
         }),
-      ),
-      { numRuns: runs(10 * times) },
     );
   });
 
@@ -162,21 +159,18 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
       settledBy: fc.constantFrom('person' as const, 'check' as const),
     });
     const judgements = fc.array(judgement, { minLength: 1, maxLength: 5 });
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...outcomes), judgements, async (outcome, all) =>
-        opened(async (ledger) => {
-          const { id } = await ledger.begin({ ...intent, ref: 'r' }, start);
-          await ledger.settle(id, { outcome, answer: '{}', status: 201 }, start);
-          for (const one of all) await ledger.resolve(id, one, start);
-          const wasOpen = outcome === 'unknown' || outcome === 'accepted';
-          const seen = { ...(wasOpen ? all[0]! : { outcome }), answer: '{}', status: 201, ref: 'r' };
-          expect(await ledger.find(id)).toMatchObject(seen);
-          const isTaken = (await ledger.findByReference({ ...intent, ref: 'r' })) !== undefined;
-          expect(isTaken).toBe((wasOpen ? all[0]!.outcome : outcome) === 'done');
-          expect(await ledger.count()).toBe(1);
-        }),
-      ),
-      { numRuns: runs(20 * times) },
+    await asyncProperty(20 * times, fc.constantFrom(...outcomes), judgements, async (outcome, all) =>
+      opened(async (ledger) => {
+        const { id } = await ledger.begin({ ...intent, ref: 'r' }, start);
+        await ledger.settle(id, { outcome, answer: '{}', status: 201 }, start);
+        for (const one of all) await ledger.resolve(id, one, start);
+        const wasOpen = outcome === 'unknown' || outcome === 'accepted';
+        const seen = { ...(wasOpen ? all[0]! : { outcome }), answer: '{}', status: 201, ref: 'r' };
+        expect(await ledger.find(id)).toMatchObject(seen);
+        const isTaken = (await ledger.findByReference({ ...intent, ref: 'r' })) !== undefined;
+        expect(isTaken).toBe((wasOpen ? all[0]!.outcome : outcome) === 'done');
+        expect(await ledger.count()).toBe(1);
+      }),
     );
   });
 
@@ -188,8 +182,11 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
       outcome: fc.constantFrom('done', 'unknown', 'refused', 'accepted'),
       body: fc.constantFrom('{"id":"W-1"}', '{}'),
     } as const);
-    await fc.assert(
-      fc.asyncProperty(fc.array(line, { maxLength: 12 }), fc.constantFrom(...recipients), async (lines, id) =>
+    await asyncProperty(
+      30 * times,
+      fc.array(line, { maxLength: 12 }),
+      fc.constantFrom(...recipients),
+      async (lines, id) =>
         opened(async (ledger) => {
           for (const [at, { outcome, ...rest }] of lines.entries()) {
             const { id: begun } = await ledger.begin({ ...intent, ...rest }, start + at);
@@ -218,25 +215,20 @@ export function keepsTheContract(placeOf: (home: string) => Promise<LedgerPlace>
           const named = new Set(all.flatMap(({ recipient }) => recipient ?? []));
           expect([...(await ledger.recipients())].sort()).toEqual([...named].sort());
         }),
-      ),
-      { numRuns: runs(30 * times) },
     );
   });
 
   test('an amount keeps every digit, a text every character, and what is not there stays absent', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 40 }).filter((one) => !one.includes('\0'));
-    await fc.assert(
-      fc.asyncProperty(fc.bigInt({ min: 0n, max: 10n ** 60n }), text, async (units, body) =>
-        opened(async (ledger) => {
-          const amount = `0.${units}`;
-          const { id } = await ledger.begin({ ...intent, amount, body }, start);
-          await ledger.settle(id, { outcome: 'done', answer: body }, start);
-          const found = (await ledger.find(id))!;
-          expect([found.amount, found.body, found.answer]).toEqual([amount, body, body]);
-          expect('token' in found || 'note' in found).toBe(false);
-        }),
-      ),
-      { numRuns: runs(20 * times) },
+    await asyncProperty(20 * times, fc.bigInt({ min: 0n, max: 10n ** 60n }), text, async (units, body) =>
+      opened(async (ledger) => {
+        const amount = `0.${units}`;
+        const { id } = await ledger.begin({ ...intent, amount, body }, start);
+        await ledger.settle(id, { outcome: 'done', answer: body }, start);
+        const found = (await ledger.find(id))!;
+        expect([found.amount, found.body, found.answer]).toEqual([amount, body, body]);
+        expect('token' in found || 'note' in found).toBe(false);
+      }),
     );
   });
 

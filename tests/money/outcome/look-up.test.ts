@@ -9,7 +9,7 @@ import type { StateRead } from '../../../src/things/operation.js';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property, runs } from '../../support/runs.js';
 import { reset, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import { signedIn } from '../../support/users.js';
@@ -393,15 +393,13 @@ describe('whatever else a response says', () => {
     const at = Date.parse(operation.at);
     const [amounts, aways] = [fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.integer({ min: -90, max: 90 })];
     const addresses = fc.constantFrom(to, to.toLowerCase(), other);
-    fc.assert(
-      fc.property(amounts, addresses, aways, (units, address, away) => {
-        const amount = units % 3n === 0n ? '25.000' : String(units);
-        const createdAt = new Date(at + away * minute).toISOString();
-        const rows = responseOf['lost withdrawal']({ amount, address, createdAt });
-        const isIt = /^25(\.000)?$/.test(amount) && address !== other && away >= 0 && away <= 15;
-        expect([rows, find(JSON.stringify(rows), [operation], at).kind]).toEqual([rows, isIt ? 'seen' : 'absent']);
-      }),
-    );
+    property(100, amounts, addresses, aways, (units, address, away) => {
+      const amount = units % 3n === 0n ? '25.000' : String(units);
+      const createdAt = new Date(at + away * minute).toISOString();
+      const rows = responseOf['lost withdrawal']({ amount, address, createdAt });
+      const isIt = /^25(\.000)?$/.test(amount) && address !== other && away >= 0 && away <= 15;
+      expect([rows, find(JSON.stringify(rows), [operation], at).kind]).toEqual([rows, isIt ? 'seen' : 'absent']);
+    });
   });
 
   test('a row settles a transfer only where it names amount, recipient, kind and time, and a status of the list', async () => {
@@ -420,21 +418,18 @@ describe('whatever else a response says', () => {
       { requiredKeys: ['amount', 'who', 'createdAt'] },
     );
     let settled = 0;
-    fc.assert(
-      fc.property(row, ({ who, ...rest }) => {
-        const lookedUp = find(JSON.stringify([{ ...rest, [who[0]]: who[1] }]), [operation], now);
-        if (lookedUp.kind !== 'seen') return;
-        settled++;
-        expect(['-5', '5.0', -5]).toContain(rest.amount);
-        expect(who[0]).toMatch(/^(receiver|toUser)/);
-        expect(who[1]).toBe('dara');
-        expect(rest.swapType ?? null).toBeNull();
-        expect([iso(1000), now + 1000, now / 1000 + 1]).toContain(rest.createdAt);
-        const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
-        expect(statuses.includes(rest.status)).toBe(lookedUp.status !== undefined);
-      }),
-      { numRuns: runs(1500) },
-    );
+    property(1500, row, ({ who, ...rest }) => {
+      const lookedUp = find(JSON.stringify([{ ...rest, [who[0]]: who[1] }]), [operation], now);
+      if (lookedUp.kind !== 'seen') return;
+      settled++;
+      expect(['-5', '5.0', -5]).toContain(rest.amount);
+      expect(who[0]).toMatch(/^(receiver|toUser)/);
+      expect(who[1]).toBe('dara');
+      expect(rest.swapType ?? null).toBeNull();
+      expect([iso(1000), now + 1000, now / 1000 + 1]).toContain(rest.createdAt);
+      const statuses: readonly unknown[] = ['COMPLETED', 'completed', 'FAILED', null, undefined];
+      expect(statuses.includes(rest.status)).toBe(lookedUp.status !== undefined);
+    });
     expect(settled).toBeGreaterThan(runs(1500) / 100);
   });
 
@@ -452,18 +447,15 @@ describe('whatever else a response says', () => {
     const fields = fc.dictionary(fc.constantFrom(...declared, 'request', 'total', 'title'), inner);
     const row = fc.oneof(fields, fc.jsonValue());
     const responses = fc.oneof(row, fc.array(row, { maxLength: 4 }));
-    fc.assert(
-      fc.property(fc.constantFrom(...looks), responses, ({ operation, read, find }, response) => {
-        const lookedUp = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
-        if (lookedUp.kind !== 'seen') return;
-        const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(lookedUp.row, path));
-        const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
-        const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
-        const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
-        expect(isAsked || hasId || hasFacts).toBe(true);
-      }),
-      { numRuns: runs(3000) },
-    );
+    property(3000, fc.constantFrom(...looks), responses, ({ operation, read, find }, response) => {
+      const lookedUp = find(JSON.stringify(response), [operation, { ...operation, id: 'op-other' }], now);
+      if (lookedUp.kind !== 'seen') return;
+      const textAt = (path: string | undefined) => asText(path === undefined ? '' : valueAt(lookedUp.row, path));
+      const isAsked = Object.values(read.params ?? {}).some((source) => 'response' in source);
+      const hasId = (read.ids ?? []).some(({ row: paths }) => paths.some((path) => textAt(path) !== ''));
+      const hasFacts = textAt(read.row.amount) !== '' && (read.row.at ?? []).some((path) => textAt(path) !== '');
+      expect(isAsked || hasId || hasFacts).toBe(true);
+    });
   });
 
   test('an operation with an id is found by that id alone', async () => {
@@ -479,18 +471,15 @@ describe('whatever else a response says', () => {
       },
       { requiredKeys: [] },
     );
-    fc.assert(
-      fc.property(fc.array(row, { maxLength: 4 }), (rows) => {
-        const lookedUp = find(JSON.stringify(rows), [operation], now);
-        if (lookedUp.kind !== 'seen') return;
-        const own = rows.filter(({ orderId, type = 'PURCHASE' }) => orderId === 'o1' && type === 'PURCHASE');
-        expect(own.length).toBeGreaterThan(0);
-        expect(own.map(({ currency = 'USDC' }) => currency.toUpperCase())).not.toContain('BTC');
-        expect(new Set(own.map(({ status }) => status ?? 'PAID')).size).toBe(1);
-        if (own.length === 1) expect(['70', '70.00', undefined]).toContain(own[0]!.amount);
-      }),
-      { numRuns: runs(2000) },
-    );
+    property(2000, fc.array(row, { maxLength: 4 }), (rows) => {
+      const lookedUp = find(JSON.stringify(rows), [operation], now);
+      if (lookedUp.kind !== 'seen') return;
+      const own = rows.filter(({ orderId, type = 'PURCHASE' }) => orderId === 'o1' && type === 'PURCHASE');
+      expect(own.length).toBeGreaterThan(0);
+      expect(own.map(({ currency = 'USDC' }) => currency.toUpperCase())).not.toContain('BTC');
+      expect(new Set(own.map(({ status }) => status ?? 'PAID')).size).toBe(1);
+      if (own.length === 1) expect(['70', '70.00', undefined]).toContain(own[0]!.amount);
+    });
   });
 
   test('and whatever the clocks say, absence is never certain while a row is alike', async () => {
@@ -498,17 +487,15 @@ describe('whatever else a response says', () => {
     const at = Date.parse(operation.at);
     const minutes = fc.integer({ min: -10_000, max: 10_000 });
     const maybe = fc.option(minutes, { nil: undefined });
-    await fc.assert(
-      fc.asyncProperty(minutes, maybe, minutes, fc.boolean(), async (shown, sent, ahead, isThere) => {
-        const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
-        const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
-        const row = { amount: '-5', ...dara, createdAt: new Date(at + shown * minute).toISOString() };
-        const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
-        const lookedUp = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
-        const away = shown - (sent ?? ahead);
-        const isSeen = isThere && away >= 0 && away <= 15;
-        expect(lookedUp).toMatchObject(isSeen ? { kind: 'seen' } : { kind: 'absent', conclusive: !isThere });
-      }),
-    );
+    await asyncProperty(100, minutes, maybe, minutes, fc.boolean(), async (shown, sent, ahead, isThere) => {
+      const serviceAt = sent === undefined ? undefined : new Date(at + sent * minute).toISOString();
+      const { find } = (await prepareLookUp({ ...operation, settledAt: undefined, serviceAt }, {}))!;
+      const row = { amount: '-5', ...dara, createdAt: new Date(at + shown * minute).toISOString() };
+      const rows = [...(isThere ? [row] : []), { amount: '-1', createdAt: '2020-01-01T00:00:00.000Z' }];
+      const lookedUp = find(JSON.stringify(rows), [operation], at + 60 * minute, ahead * minute);
+      const away = shown - (sent ?? ahead);
+      const isSeen = isThere && away >= 0 && away <= 15;
+      expect(lookedUp).toMatchObject(isSeen ? { kind: 'seen' } : { kind: 'absent', conclusive: !isThere });
+    });
   });
 });

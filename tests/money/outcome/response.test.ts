@@ -13,7 +13,7 @@ import { operationSpecs } from '../../../src/things/index.js';
 import { transferFields } from '../../../src/things/operations.js';
 import type { DeclaredResponse } from '../../../src/things/transfer.js';
 import { moneyCall } from '../../support/catalogue.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -534,19 +534,16 @@ test('any JSON text gives one of the readings, and it is done only where a field
     value: fc.oneof(scalars, fc.jsonValue(), tie('object')),
     object: fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), tie('value'), { maxKeys: 6 }),
   }));
-  fc.assert(
-    fc.property(fc.constantFrom(...endpoints), fc.oneof(fc.jsonValue(), object), (endpoint, answer) => {
-      const { outcome } = read(endpoint, JSON.stringify(answer));
-      expect(['done', 'accepted', 'contradicts', 'done before']).toContain(outcome);
-      if (outcome !== 'done') return;
-      const { id, status } = operationSpecs[endpoint].response;
-      const facts = new RecordFacts(answer as Json, { calls: [endpoint.split(' ')[1]!] });
-      const roleOf = (path: string) => (path === id ? 'id' : path === status?.at ? 'status' : undefined);
-      const isKnown = (path: string) => facts.at(path, roleOf(path)) !== undefined;
-      expect(pathsOf(operationSpecs[endpoint].response).some(isKnown)).toBe(true);
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.constantFrom(...endpoints), fc.oneof(fc.jsonValue(), object), (endpoint, answer) => {
+    const { outcome } = read(endpoint, JSON.stringify(answer));
+    expect(['done', 'accepted', 'contradicts', 'done before']).toContain(outcome);
+    if (outcome !== 'done') return;
+    const { id, status } = operationSpecs[endpoint].response;
+    const facts = new RecordFacts(answer as Json, { calls: [endpoint.split(' ')[1]!] });
+    const roleOf = (path: string) => (path === id ? 'id' : path === status?.at ? 'status' : undefined);
+    const isKnown = (path: string) => facts.at(path, roleOf(path)) !== undefined;
+    expect(pathsOf(operationSpecs[endpoint].response).some(isKnown)).toBe(true);
+  });
 });
 
 test('an amount agrees exactly where it is the same number, whatever its digits', () => {
@@ -556,15 +553,12 @@ test('an amount agrees exactly where it is the same number, whatever its digits'
       const text = String(units).padStart(places + 1, '0');
       return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
     });
-  fc.assert(
-    fc.property(digits, fc.constantFrom('', '0', '000'), fc.boolean(), (amount, zeros, isMore) => {
-      const stated = `${amount}${amount.includes('.') ? '' : '.'}${isMore ? `${'0'.repeat(31)}1` : `0${zeros}`}`;
-      const figures = figuresOf({ amount, token: 'MVP' });
-      const { outcome } = read('user transferPoints', { amount: stated }, { figures });
-      expect(outcome).toBe(isMore ? 'contradicts' : 'done');
-    }),
-    { numRuns: runs(400) },
-  );
+  property(400, digits, fc.constantFrom('', '0', '000'), fc.boolean(), (amount, zeros, isMore) => {
+    const stated = `${amount}${amount.includes('.') ? '' : '.'}${isMore ? `${'0'.repeat(31)}1` : `0${zeros}`}`;
+    const figures = figuresOf({ amount, token: 'MVP' });
+    const { outcome } = read('user transferPoints', { amount: stated }, { figures });
+    expect(outcome).toBe(isMore ? 'contradicts' : 'done');
+  });
 });
 
 test('the higher amount of a contradiction is one that the response states, and every reason has a stated value', () => {
@@ -573,13 +567,10 @@ test('the higher amount of a contradiction is one that the response states, and 
   const record = fc.dictionary(fc.constantFrom('id', 'amount', 'toUserId', 'currencyId', 'feeAmount', 'memo'), value);
   const inEnvelope = record.map((data) => ({ data }));
   const answers = fc.oneof(record, inEnvelope);
-  fc.assert(
-    fc.property(answers, (answer) => {
-      const reading = read('user transferPoints', answer);
-      if (reading.outcome !== 'contradicts' || reading.higher === undefined) return;
-      const { amount } = answer as Json;
-      expect(Number(reading.higher)).toBe(Number(String(amount).replace(/^-/, '')));
-    }),
-    { numRuns: runs(1000) },
-  );
+  property(1000, answers, (answer) => {
+    const reading = read('user transferPoints', answer);
+    if (reading.outcome !== 'contradicts' || reading.higher === undefined) return;
+    const { amount } = answer as Json;
+    expect(Number(reading.higher)).toBe(Number(String(amount).replace(/^-/, '')));
+  });
 });

@@ -17,7 +17,7 @@ import type { Row } from '../../../src/services/json-value.js';
 import { transferFields } from '../../../src/things/operations.js';
 import { operationOf } from '../../support/operation.js';
 import { mine, other, usdc } from '../../support/platform.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const fact = <Value>(value: Value): Fact<Value> => ({ value, source: 'service' });
 const whole = (text: string) => fact(decimalOf(text)!);
@@ -75,14 +75,11 @@ test('all refusals are said at once, and misuse stands above safety', () => {
 test('the first refusal is misuse, then safety, then all others, whatever their order', () => {
   const others = [new Failure('server', 'CUT', 'c'), new Failure('refused', 'CLOSED', 'd')];
   const kinds = [new BadInput('BAD_AMOUNT', 'a'), new Guarded('PAUSED', 'b'), ...others];
-  fc.assert(
-    fc.property(fc.shuffledSubarray(kinds, { minLength: 1 }), (some) => {
-      const order = ['usage', 'guarded'].find((kind) => some.some((one) => one.kind === kind)) ?? some[0]!.kind;
-      const refused = refusalOf(some)!;
-      expect([refused.kind, new Set(refused.refusals)]).toEqual([order, new Set(some)]);
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, fc.shuffledSubarray(kinds, { minLength: 1 }), (some) => {
+    const order = ['usage', 'guarded'].find((kind) => some.some((one) => one.kind === kind)) ?? some[0]!.kind;
+    const refused = refusalOf(some)!;
+    expect([refused.kind, new Set(refused.refusals)]).toEqual([order, new Set(some)]);
+  });
   expect(refusalOf([])).toBeUndefined();
 });
 
@@ -222,20 +219,17 @@ test('a request that is wrong in itself is judged without what no service was as
 test('the verdict is a function of what it is given: judged twice, it is the same', () => {
   const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n }).map((units) => fact({ units, places: 8 }));
   const most = fc.constantFrom('1 MVP', '400,1000000 MVP', '99999999999999 MVP');
-  fc.assert(
-    fc.property(amounts, amounts, most, (amount, fee, transfer) => {
-      const facts = points({ amount, fee, feeToken: fact('MVP') });
-      const refused = () => judged(facts, policyOf({ limits: { transfer, day: transfer } })).refusals;
-      const [one, two] = [refused(), refused()].map((all) =>
-        all.map(({ failure: { code, message } }) => [code, message]),
-      );
-      expect(one).toEqual(two);
-      const limit = decimalOf(/(\d+) MVP/.exec(transfer)![1]!)!;
-      const isOver = amount.value.units + fee.value.units > limit.units * 10n ** 8n; // the fee leaves, too
-      expect(one!.some(([code]) => code === 'OVER_LIMIT_TRANSFER')).toBe(isOver);
-    }),
-    { numRuns: runs(200) },
-  );
+  property(200, amounts, amounts, most, (amount, fee, transfer) => {
+    const facts = points({ amount, fee, feeToken: fact('MVP') });
+    const refused = () => judged(facts, policyOf({ limits: { transfer, day: transfer } })).refusals;
+    const [one, two] = [refused(), refused()].map((all) =>
+      all.map(({ failure: { code, message } }) => [code, message]),
+    );
+    expect(one).toEqual(two);
+    const limit = decimalOf(/(\d+) MVP/.exec(transfer)![1]!)!;
+    const isOver = amount.value.units + fee.value.units > limit.units * 10n ** 8n; // the fee leaves, too
+    expect(one!.some(([code]) => code === 'OVER_LIMIT_TRANSFER')).toBe(isOver);
+  });
 });
 
 describe('a number of the body, in whatever spelling', () => {
@@ -254,12 +248,9 @@ describe('a number of the body, in whatever spelling', () => {
   );
 
   test('whatever its size: it is above the most exactly if it is more', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: -30, max: 30 }), (digits, exponent) => {
-        const isMore = exponent >= 0 ? digits * 10n ** BigInt(exponent) > 4n : digits > 4n * 10n ** BigInt(-exponent);
-        expect(refuses(`${digits}e${exponent}`)).toBe(isMore);
-      }),
-      { numRuns: runs(200) },
-    );
+    property(200, fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: -30, max: 30 }), (digits, exponent) => {
+      const isMore = exponent >= 0 ? digits * 10n ** BigInt(exponent) > 4n : digits > 4n * 10n ** BigInt(-exponent);
+      expect(refuses(`${digits}e${exponent}`)).toBe(isMore);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Fields, type RowsOf } from '../../../src/services/decode/fields.js';
 import { epochTime, moneyValue } from '../../../src/services/decode/values.js';
 import { isRecord, type Row, valueAt } from '../../../src/services/json-value.js';
+import { property } from '../../support/runs.js';
 
 const id = (rows: readonly Row[], of?: RowsOf) => {
   const known = new Fields(rows, of).path('id', 'id');
@@ -72,16 +73,14 @@ test('property: a known path leads to a value of some row; rows are not changed'
   const name = fc.constantFrom('id', 'place_id', 'status', 'ride_state', ...others);
   const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.dictionary(name, fc.jsonValue({ maxDepth: 1 })));
   const rows = fc.array(fc.dictionary(name, value, { noNullPrototype: true }), { minLength: 1, maxLength: 4 });
-  fc.assert(
-    fc.property(rows, fc.constantFrom('id', 'status', 'unit_price', 'name'), (list, declared) => {
-      const before = JSON.stringify(list);
-      const role = declared === 'id' || declared === 'status' ? declared : undefined;
-      const known = new Fields(list as Row[], { nouns: ['ride'] }).path(declared, role);
-      if (known.is === 'known') expect(list.some((row) => valueAt(row, known.value) !== undefined)).toBe(true);
-      else expect(list.every((row) => valueAt(row, declared) === undefined)).toBe(true);
-      expect(JSON.stringify(list)).toBe(before);
-    }),
-  );
+  property(100, rows, fc.constantFrom('id', 'status', 'unit_price', 'name'), (list, declared) => {
+    const before = JSON.stringify(list);
+    const role = declared === 'id' || declared === 'status' ? declared : undefined;
+    const known = new Fields(list as Row[], { nouns: ['ride'] }).path(declared, role);
+    if (known.is === 'known') expect(list.some((row) => valueAt(row, known.value) !== undefined)).toBe(true);
+    else expect(list.every((row) => valueAt(row, declared) === undefined)).toBe(true);
+    expect(JSON.stringify(list)).toBe(before);
+  });
 });
 
 describe('money', () => {
@@ -104,13 +103,11 @@ describe('money', () => {
   ])('in %j', (value, expected) => expect(moneyValue(value)).toEqual(expected));
 
   test('property: what is neither an object nor a text with an amount and a unit is no money', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const found = moneyValue(value);
-        const parts = (isRecord(value) ? Object.values(value) : String(value).split(/\s/)).map(String);
-        if (found) expect(parts).toContain(found.unit);
-      }),
-    );
+    property(100, fc.jsonValue(), (value) => {
+      const found = moneyValue(value);
+      const parts = (isRecord(value) ? Object.values(value) : String(value).split(/\s/)).map(String);
+      if (found) expect(parts).toContain(found.unit);
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wholeOf } from '../../../src/services/decode/pages.js';
 import { bodyOf, recordIn, rowsIn, withElements } from '../../../src/services/decode/rows.js';
+import { property } from '../../support/runs.js';
 
 const two = [{ code: 'a' }, { code: 'b' }];
 describe('rows', () => {
@@ -63,29 +64,27 @@ const valueAtPath = (data: unknown, at: readonly string[]): unknown =>
   at.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], data);
 
 test('property: what is found is in the response where it says, and every other field stands beside it', () => {
-  fc.assert(
-    fc.property(json, (data) => {
-      const body = bodyOf(data);
-      if (body.is === 'rows') {
-        const list = valueAtPath(data, body.at);
-        if (Array.isArray(list)) expect(body.elements).toEqual(list);
-        else expect(body.rows).toHaveLength(Object.keys(list as object).length);
-        expect(body.rows).toHaveLength(body.elements.length);
-        expect(withElements(data, body.at, body.elements)).toEqual(data);
-      }
-      if (body.is === 'record') expect(body.row).toEqual(valueAtPath(data, body.at));
-      if (body.is === 'rows' || body.is === 'record') {
-        let at: unknown = data;
-        const beside = body.at.flatMap((name) => {
-          const others = Object.entries(at as object).filter(([other]) => other !== name);
-          at = (at as Record<string, unknown>)[name];
-          return others;
-        });
-        expect(new Set(body.beside.map(([name]) => name))).toEqual(new Set(beside.map(([name]) => name)));
-        expect(body.beside).toHaveLength(beside.length);
-      }
-    }),
-  );
+  property(100, json, (data) => {
+    const body = bodyOf(data);
+    if (body.is === 'rows') {
+      const list = valueAtPath(data, body.at);
+      if (Array.isArray(list)) expect(body.elements).toEqual(list);
+      else expect(body.rows).toHaveLength(Object.keys(list as object).length);
+      expect(body.rows).toHaveLength(body.elements.length);
+      expect(withElements(data, body.at, body.elements)).toEqual(data);
+    }
+    if (body.is === 'record') expect(body.row).toEqual(valueAtPath(data, body.at));
+    if (body.is === 'rows' || body.is === 'record') {
+      let at: unknown = data;
+      const beside = body.at.flatMap((name) => {
+        const others = Object.entries(at as object).filter(([other]) => other !== name);
+        at = (at as Record<string, unknown>)[name];
+        return others;
+      });
+      expect(new Set(body.beside.map(([name]) => name))).toEqual(new Set(beside.map(([name]) => name)));
+      expect(body.beside).toHaveLength(beside.length);
+    }
+  });
 });
 
 test('property: rows keep their place and number in every envelope', () => {
@@ -96,11 +95,9 @@ test('property: rows keep their place and number in every envelope', () => {
     (rows) => ({ _embedded: { things: rows }, _links: {} }),
     (rows) => ({ success: true, result: { rows }, errors: [] }),
   );
-  fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), wrap, (rows, around) => {
-      expect(rowsIn(around(rows))?.elements).toEqual(rows);
-    }),
-  );
+  property(100, fc.array(row, { minLength: 1, maxLength: 5 }), wrap, (rows, around) => {
+    expect(rowsIn(around(rows))?.elements).toEqual(rows);
+  });
 });
 
 describe('how complete', () => {
