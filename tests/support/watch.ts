@@ -17,11 +17,7 @@ export function watchingRide(id: string, head: Head = { profile: 'box' }) {
 }
 /** A state of the stream of a ride as an event. */
 export const rideState = (id: string, state: WatchState<unknown>, last = false, clockOffset?: number): AppEvent => ({
-  what: 'watched',
-  line: `watch ride:${id}`,
-  list: 'RideStatus',
-  state,
-  last,
+  ...{ what: 'watched', line: `watch ride:${id}`, list: 'RideStatus', state, last },
   ...(clockOffset === undefined ? {} : { clockOffset }),
 });
 /** The view of the watched item. */

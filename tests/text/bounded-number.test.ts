@@ -7,7 +7,7 @@ import { boundedNumber, widestNumber } from '../../src/text/bounded-number.js';
 import { columnsShown, type GridColumn, grid, gridLines } from '../../src/text/grid.js';
 import { lineText, span, wide as widthOf } from '../../src/text/line.js';
 import { width } from '../../src/text/text.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 type Row = { readonly token: string; readonly amount: string; readonly worth: string };
 const whale = { token: 'MVL', amount: `${grouped('9'.repeat(60))}.25 MVL`, worth: '12.50' };
@@ -52,32 +52,29 @@ test('whatever the amounts and the width: a line has a whole amount, its first d
       fc.constantFrom('', ' MVL', ' base units bMVL-BNB'),
     )
     .map(([whole, fraction, unit]) => ({ whole, text: `${grouped(whole)}${fraction}${unit}` }));
-  fc.assert(
-    fc.property(fc.array(amount, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 140 }), (amounts, wide) => {
-      const own = grid(amounts, [
-        { heading: 'NAME', cell: () => span('Main wallet') },
-        { heading: 'AMOUNT', cell: ({ text }) => span(text), right: true },
-      ]);
-      const lines = gridLines(own, { marked: -1, top: 0 }, 9, wide).map(lineText);
-      for (const line of lines) expect(width(line)).toBeLessThanOrEqual(wide);
-      amounts.forEach(({ text }, at) => {
-        const [shown, first, next = '', cut, exponent] = /(\d[\d,]*)(\.\d+)?(…)?(e-?\d+)?/.exec(lines[at + 1]!) ?? [];
-        if (first === undefined || exponent === undefined) {
-          if (shown !== undefined) expect(text.startsWith(shown) && /^($| )/.test(text.slice(shown.length))).toBe(true);
-          return;
-        }
-        const digits = `${first}${next.slice(1)}`;
-        const [number = ''] = text.split(' ');
-        expect(number.replace(/[,.]/g, '').startsWith(digits)).toBe(true);
-        if (cut === undefined)
-          expect(Number(`${first}${next}${exponent}`)).toBeCloseTo(Number(number.replaceAll(',', '')), -60);
-        expect(Number(exponent.slice(1))).toBe(number.split('.')[0]!.replaceAll(',', '').length - 1);
-      });
-      const [head = ''] = lines;
-      if (wide >= 2 + 11 + 2 + widestNumber) expect(head).toMatch(/NAME +AMOUNT/);
-    }),
-    { numRuns: runs(500) },
-  );
+  property(500, fc.array(amount, { minLength: 1, maxLength: 4 }), fc.integer({ min: 1, max: 140 }), (amounts, wide) => {
+    const own = grid(amounts, [
+      { heading: 'NAME', cell: () => span('Main wallet') },
+      { heading: 'AMOUNT', cell: ({ text }) => span(text), right: true },
+    ]);
+    const lines = gridLines(own, { marked: -1, top: 0 }, 9, wide).map(lineText);
+    for (const line of lines) expect(width(line)).toBeLessThanOrEqual(wide);
+    amounts.forEach(({ text }, at) => {
+      const [shown, first, next = '', cut, exponent] = /(\d[\d,]*)(\.\d+)?(…)?(e-?\d+)?/.exec(lines[at + 1]!) ?? [];
+      if (first === undefined || exponent === undefined) {
+        if (shown !== undefined) expect(text.startsWith(shown) && /^($| )/.test(text.slice(shown.length))).toBe(true);
+        return;
+      }
+      const digits = `${first}${next.slice(1)}`;
+      const [number = ''] = text.split(' ');
+      expect(number.replace(/[,.]/g, '').startsWith(digits)).toBe(true);
+      if (cut === undefined)
+        expect(Number(`${first}${next}${exponent}`)).toBeCloseTo(Number(number.replaceAll(',', '')), -60);
+      expect(Number(exponent.slice(1))).toBe(number.split('.')[0]!.replaceAll(',', '').length - 1);
+    });
+    const [head = ''] = lines;
+    if (wide >= 2 + 11 + 2 + widestNumber) expect(head).toMatch(/NAME +AMOUNT/);
+  });
 });
 
 test('a shortened number keeps sign and unit, tells amounts apart, and is never longer than its room', () => {
