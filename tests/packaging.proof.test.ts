@@ -13,10 +13,7 @@ test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to sa
     const { status, stdout, stderr } = spawnSync(
       'man',
       ['--warnings', '-l', path.join(root, `dist/man/${name}.1.gz`)],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
-      },
+      { encoding: 'utf8', env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' } },
     );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('tuk help flags');
