@@ -1,9 +1,9 @@
-// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them.
+// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them. And transactions that a tool signs: a person confirms the receipt.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Contract, formatEther, parseUnits, Transaction } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   type Anvil,
   type AnvilProfile,
@@ -15,7 +15,9 @@ import {
   startAnvil,
 } from '../support/anvil.js';
 import { ends, exit } from '../support/exit.js';
+import { connect } from '../support/mcp-client.js';
 import { tukProcess } from '../support/processes.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
@@ -230,4 +232,47 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
     expect(signedTwice()).toEqual([]);
   }, 180_000);
+});
+
+let bench: Awaited<ReturnType<typeof solanaProfile>>;
+const to = solanaKey().address;
+const line = { network: 'SOLANA', token: 'SOL', to, amount: '1', clientRef: 'may' };
+const isOfRecipient = (question: string) => /new recipient/.test(question);
+
+beforeEach(async () => {
+  bench = await solanaProfile();
+  const password = path.join(bench.home, 'password.txt');
+  writeFileSync(password, 'a long password', { mode: 0o600 });
+  const stored = await bench.run(`wallet key import main --key-file ${bench.keyFile} --password-file ${password}`);
+  expect(stored.code, stored.stderr).toBe(exit.ok);
+});
+
+/** Calls the tool that sends. @param answer what the person types at each question; without it the client cannot ask */
+async function send(answer?: (question: string) => string | undefined) {
+  const password = { TUK_KEY_PASSWORD_FILE: path.join(bench.home, 'password.txt') };
+  const { call, asked, close } = await connect(bench.home, '--allow-writes --groups wallet', answer, password);
+  const result = await call('wallet_send', line);
+  await close();
+  return { ...result, asked };
+}
+
+test('is signed for a person who reads the receipt and types what is asked for; the same reference pays once', async () => {
+  const answer = (question: string) => (isOfRecipient(question) ? to.slice(-6) : 'yes');
+  const first = await send(answer);
+  expect(first.isError, first.text).toBe(false);
+  expect(first.asked[0]).toMatch(/You send +1 SOL[\s\S]*new recipient/);
+  bench.node.advance(40);
+  const again = await send(answer);
+  expect(again.isError, again.text).toBe(false);
+  expect(bench.node.sent).toHaveLength(1);
+});
+
+test.each<[string, ((question: string) => string | undefined) | undefined]>([
+  ['cannot ask a person', undefined],
+  ['has a person who declines', () => undefined],
+  ['has a person who types yes for a new recipient', () => 'yes'],
+  ['has a person who confirms the recipient only', (question) => (isOfRecipient(question) ? to.slice(-6) : 'no')],
+])('is not signed if the client %s', async (_, answer) => {
+  const { isError } = await send(answer);
+  expect([isError, bench.node.sent]).toEqual([true, []]);
 });

@@ -1,4 +1,7 @@
-// Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
+// Two profiles side by side, the second only read; and the whole program with its preferences, which a second start has.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { ReadResult } from '../../src/ui/state/core/responses.js';
@@ -7,6 +10,7 @@ import { ends, exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const rows = (name: string, count: number): ReadResult => ({
   value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
@@ -108,4 +112,46 @@ test('the screen reader form says the rows of both', async () => {
   const said = await session.type('points history');
   expect(said).toMatch(/Profile b: 1 row\.[\s\S]*Of b[\s\S]*Profile a:[\s\S]*Of a/);
   await session.type('q');
+});
+
+test('a sorted board without one column, its group and the switches come back', async () => {
+  const { home } = await signedIn();
+  const file = path.join(home, 'preferences.json');
+  const first = await program([], { home });
+  await first.press('1');
+  await first.until(/STATUS/);
+  await first.press('H');
+  await first.press('s');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  expect(kept).toMatchObject({
+    group: 'Assets',
+    boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } },
+  });
+  for (const line of [':mouse off\r', ':theme light\r']) await first.press(line);
+  expect(first.written()).toContain('\x1b[?1006l\x1b[?1000l');
+  await first.press('q');
+  expect(await first.ended()).toBe(exit.ok);
+  const second = await program([], { home });
+  await second.until(/↑/);
+  expect(second.text()).not.toContain('STATUS');
+  expect(second.written()).not.toContain('\x1b[?1000h');
+  await second.press('q');
+  expect(await second.ended()).toBe(exit.ok);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ ...kept, mouse: false, theme: 'light' },
+    left: { sandbox: expect.any(String) },
+  });
+});
+
+test('the theme and the mouse of a profile of an earlier version become preferences', async () => {
+  const { home } = await signedIn();
+  const config = path.join(home, 'config.json');
+  const base = 'http://127.0.0.1:9/{service}';
+  writeFileSync(config, JSON.stringify({ current: 'old', profiles: { old: { base, theme: 'light', mouse: false } } }));
+  const screen = await program([], { home });
+  await screen.press(':theme auto\r');
+  await screen.press('q');
+  expect(await screen.ended()).toBe(exit.ok);
+  expect(screen.written()).not.toContain('\x1b[?1000h');
+  expect(JSON.parse(readFileSync(path.join(home, 'preferences.json'), 'utf8'))).toMatchObject({ mouse: false });
 });
