@@ -53,18 +53,14 @@ describe.each([
   ['a text', respond(400, `x${forged}`, { 'content-type': 'text/plain' })],
   ['a response', respondJson([thing])],
 ])('%s of a service', (_, script) => {
-  test.each(lines)(
-    '%s',
-    async (line) => {
-      const { run } = await stubUser(script);
-      for (const options of ways) {
-        const { stderr } = await run(line, options);
-        const own = stderr.split('\n').filter((one) => !/^::\w+ title=[^\n]*::/.test(one) || !line.includes('github'));
-        expect(forgedLines(own.join('\n'))).toEqual([]);
-      }
-    },
-    30_000,
-  );
+  test.each(lines)('%s', { timeout: 30_000 }, async (line) => {
+    const { run } = await stubUser(script);
+    for (const options of ways) {
+      const { stderr } = await run(line, options);
+      const own = stderr.split('\n').filter((one) => !/^::\w+ title=[^\n]*::/.test(one) || !line.includes('github'));
+      expect(forgedLines(own.join('\n'))).toEqual([]);
+    }
+  });
 });
 
 describe('a text of this machine', () => {

@@ -142,16 +142,9 @@ test('the error as JSON has the fields that a script needs', async () => {
   expect(stdout).toBe('');
   expect(JSON.parse(stderr)).toEqual({
     error: {
-      code: 'INVALID_AMOUNT',
-      category: 'refused',
+      ...{ code: 'INVALID_AMOUNT', category: 'refused', status: 400, exitCode: exit.refused, retryable: false },
+      ...{ service: 'user', call: 'getCurrent', requestId: 'r-1', reason: 'Amount must greater than 0' },
       message: 'Amount must greater than 0 (user answered 400 to GET /users/current).',
-      reason: 'Amount must greater than 0',
-      status: 400,
-      service: 'user',
-      call: 'getCurrent',
-      requestId: 'r-1',
-      retryable: false,
-      exitCode: exit.refused,
     },
   });
 });
@@ -160,14 +153,10 @@ test('requests identify the client', async () => {
   const { run, requests } = await against(respond(200, '{}'));
   await run(`${read} --lang jp`);
   expect(requests[0]).toMatchObject({
-    method: 'GET',
-    path: '/user/users/current',
+    ...{ method: 'GET', path: '/user/users/current' },
     headers: {
-      'x-auth-client-id': 'WorkspaceWeb',
-      'x-auth-client-version': '1',
-      'accept-language': 'jp',
-      'user-agent': 'tuk/0.0.0-test',
-      authorization: 'Bearer aaaa',
+      ...{ 'x-auth-client-id': 'WorkspaceWeb', 'x-auth-client-version': '1', 'accept-language': 'jp' },
+      ...{ 'user-agent': 'tuk/0.0.0-test', authorization: 'Bearer aaaa' },
     },
   });
 });
@@ -238,11 +227,8 @@ describe('a response without the field', () => {
     expect(await run(line)).toMatchObject(ends(exit.server, /^✗ The response has no/m, ''));
     expect(server.requests).toHaveLength(1);
     const told = await run(`${line} --json`);
-    expect(JSON.parse(told.stderr).error).toMatchObject({
-      code: 'UNKNOWN_FIELD',
-      category: 'server',
-      exitCode: exit.server,
-    });
+    const error = { code: 'UNKNOWN_FIELD', category: 'server', exitCode: exit.server };
+    expect(JSON.parse(told.stderr)).toMatchObject({ error });
   });
 
   test('of what is read on this machine alone: exit 2', async () => {

@@ -25,16 +25,8 @@ async function mutatingUser() {
       const entries = (await user.lines()).filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
-      const known = [
-        exit.ok,
-        exit.failed,
-        exit.usage,
-        exit.notFound,
-        exit.guarded,
-        exit.local,
-        exit.unknown,
-        exit.server,
-      ];
+      const { ok, failed, usage, notFound, guarded, local, unknown, server } = exit;
+      const known = [ok, failed, usage, notFound, guarded, local, unknown, server];
       expect(known).toContain(result.code);
       return { ...result, sent, entries };
     },

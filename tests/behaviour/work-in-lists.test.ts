@@ -153,12 +153,8 @@ test('the command names only fields that some row has: it would be refused other
   expect(commandOf(app(['1', five, '>', '}', gone]).state)).toBe('tuk assets offerings --columns title,status,id');
   const { run } = await stubUser(respond(200, '[{"id":1,"status":"OPEN","rate":2},{"id":2,"status":"CLOSED"}]'));
   for (const option of ['--columns id,rate', '--fields id,rate', '--fields id,rate -o csv', '--sort-by rate']) {
-    const stdout = expect.stringContaining('2');
-    expect(await run(`assets offerings --match closed ${option}`), option).toEqual({
-      code: exit.ok,
-      stdout,
-      stderr: '',
-    });
+    const end = await run(`assets offerings --match closed ${option}`);
+    expect(end, option).toEqual({ code: exit.ok, stdout: expect.stringContaining('2'), stderr: '' });
   }
   expect((await run('assets offerings --match closed --columns id,zzz')).code).toBe(exit.usage);
 });
@@ -273,13 +269,9 @@ describe('actions on marked rows', () => {
     const ran = async (codes: readonly number[], keys: readonly string[] = ['one']) => {
       const log: string[] = [];
       let at = 0;
-      const stay = {
-        get key() {
-          return keys[Math.min(at, keys.length - 1)]!;
-        },
-        check: async () => false,
-        context: { world: {} },
-      } as unknown as Parameters<typeof runSeveral>[1];
+      const own = { check: async () => false, context: { world: {} } };
+      const key = { get: () => keys[Math.min(at, keys.length - 1)]! };
+      const stay = Object.defineProperty(own, 'key', key) as unknown as Parameters<typeof runSeveral>[1];
       const how = { run: async () => codes[at++]!, log: (text: string) => log.push(text) };
       return [await runSeveral(['a 1', 'a 2', 'a 3'], stay, how), log.join('\n')];
     };
@@ -328,23 +320,13 @@ describe('columns give way', () => {
     expect(shown).toMatch(/STATUS +FROM +TO +FARE +IN +ASKED/);
   });
   test('what fits never exceeds the width, and no column that would still be readable is left out', () => {
-    const any = fc.record({
-      width: fc.integer({ min: 1, max: 90 }),
-      right: fc.boolean(),
-      rank: fc.integer({ min: -1, max: 4 }),
-    });
+    const [widths, ranks] = [fc.integer({ min: 1, max: 90 }), fc.integer({ min: -1, max: 4 })];
+    const any = fc.record({ width: widths, right: fc.boolean(), rank: ranks });
     fc.assert(
       fc.property(fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 }), (all, wide) => {
-        const grid = {
-          columns: all.map(({ right, rank }) => ({
-            heading: '',
-            cell: () => ({ text: '' }),
-            rank,
-            ...(right ? { right: true as const } : {}),
-          })),
-          widths: all.map(({ width }) => width),
-        };
-        const fits = fitted(grid, wide);
+        const own = { heading: '', cell: () => ({ text: '' }) };
+        const columns = all.map(({ right, rank }) => ({ ...own, rank, ...(right ? { right: true as const } : {}) }));
+        const fits = fitted({ columns, widths: all.map(({ width }) => width) }, wide);
         expect(fits.length).toBeGreaterThan(0);
         expect(fits.map(({ at }) => at)).toEqual([...fits].map(({ at }) => at).sort((a, b) => a - b));
         const total = fits.reduce((sum, { size }) => sum + size, 2 * (fits.length - 1));

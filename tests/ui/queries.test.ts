@@ -6,12 +6,9 @@ import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state
 import { fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
-const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => ({
-  line,
-  spec: line,
-  interval: 10_000,
-  ...more,
-});
+const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => {
+  return { line, spec: line, interval: 10_000, ...more };
+};
 const advance = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
 /** Queries over a fake clock, with their requests and the states that were told. */
