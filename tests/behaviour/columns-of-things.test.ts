@@ -89,12 +89,7 @@ test.each([
 test('at 120 columns a preview has its share of the width: its table lacks at most one column of those at 80, no name is cut more, and the preview has the whole id', async () => {
   const user = await signedIn();
   const lists = [
-    'assets offerings',
-    'assets vehicles',
-    'store featured',
-    'wallet list',
-    'wallet tokens',
-    'notify list',
+    ...['assets offerings', 'assets vehicles', 'store featured', 'wallet list', 'wallet tokens', 'notify list'],
   ];
   for (const command of lists) {
     const at = await boardsOf(user, command);

@@ -154,13 +154,10 @@ test('on the sandbox an asset order and its payment are followed by their ids, b
 
 const transfer = 'points transfer --to dara --amount 50 --new-recipient --yes';
 const accepted = respond(201, '{"ok":1}');
-const sent = (more: object = {}) => ({
-  amount: '-50',
-  receiverNickname: 'dara',
-  createdAt: new Date(now).toISOString(),
-  status: 'COMPLETED',
-  ...more,
-});
+const sent = (more: object = {}) => {
+  const own = { amount: '-50', receiverNickname: 'dara', createdAt: new Date(now).toISOString() };
+  return { ...own, status: 'COMPLETED', ...more };
+};
 
 /** A user whose changes are answered in turn, and whose points history has these rows. */
 async function withHistory(rows: readonly object[], ...answers: Script[]) {

@@ -104,10 +104,7 @@ test('Ctrl-C while a read renews the session exits 130 and keeps the session', a
   expect(await running.done).toMatchObject(ends(exit.interrupted, 'Interrupted', ''));
   expect(backend.count('confirm')).toBe(0);
   expect(await tuk('-p box whoami -q', home)).toMatchObject({ code: exit.ok, stderr: '' });
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
-    refreshes: 1,
-    confirms: 1,
-  });
+  expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
 });
 
 test.each(['waits-for-confirm', 'at-once'] as const)(
@@ -174,11 +171,8 @@ describe.runIf(process.platform !== 'win32')('its output', () => {
   });
 
   test('a table of more lines than the terminal has goes through the pager, and its notes follow', async () => {
-    const history = Array.from({ length: 40 }, (_, at) => ({
-      id: `row-${at + 1}`,
-      amount: '1',
-      description: `Change ${at + 1}`,
-    }));
+    const row = (_: unknown, at: number) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` });
+    const history = Array.from({ length: 40 }, row);
     const { url } = await scripted(respond(200, JSON.stringify(history)));
     const home = await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
     const term = terminal(['points', 'history', '-p', 'box'], { home, env: { TUK_PAGER: "sed 's/^/paged: /'" } });

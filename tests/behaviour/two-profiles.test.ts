@@ -53,9 +53,7 @@ describe('on the screen', () => {
   test('palette: beside NAME shows another one, beside off shows one', async () => {
     const asked: (string | undefined)[] = [];
     const app = await open(async () => rows('mine', 1), {
-      beside: async (profile) => {
-        asked.push(profile);
-      },
+      beside: async (profile) => void asked.push(profile),
       commands: async () => [
         { name: 'beside two', is: 'show it', entry: 'beside', line: 'two' },
         { name: 'beside off', is: 'show one', entry: 'beside', line: '' },

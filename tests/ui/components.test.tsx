@@ -12,11 +12,8 @@ const size = { rows: 24, columns: 60 };
 const choices = (n: number) => Array.from({ length: n }, (_, at) => ({ key: `k${at + 1}`, label: `Way ${at + 1}` }));
 function choice(of: Parameters<typeof Choice>[0]['choices'], rows = 24) {
   const [onReply, onLeave] = [vi.fn(), vi.fn()];
-  return {
-    onReply,
-    onLeave,
-    ...frame(<Choice question="Which?" choices={of} {...{ ...size, rows, onReply, onLeave }} />),
-  };
+  const part = <Choice question="Which?" choices={of} {...{ ...size, rows, onReply, onLeave }} />;
+  return { onReply, onLeave, ...frame(part) };
 }
 
 test('a short list has numbers, which select', async () => {
@@ -104,12 +101,8 @@ test('the rail has the screens of the open group below it and the counts at its 
     '[  New]          │',
     ' 3 Wallet        │',
   ]);
-  expect([targets.at(4, 1), targets.at(4, 3), targets.at(4, 5), targets.at(18, 1)]).toEqual([
-    { group: 1 },
-    { screen: 0 },
-    { group: 3 },
-    undefined,
-  ]);
+  const at = [targets.at(4, 1), targets.at(4, 3), targets.at(4, 5), targets.at(18, 1)];
+  expect(at).toEqual([{ group: 1 }, { screen: 0 }, { group: 3 }, undefined]);
 });
 
 test('the open group and the open screen are not both reversed', () => {

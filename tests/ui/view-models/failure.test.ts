@@ -77,9 +77,8 @@ describe('a read whose values were refused', () => {
     );
   });
   test('is another matter than a service that fails: that is asked again', () => {
-    expect(screen(app(['1', failing('assets offerings', answered503)]))).toContain(
-      'It is tried again in 30 s; r tries now.',
-    );
+    const shown = screen(app(['1', failing('assets offerings', answered503)]));
+    expect(shown).toContain('It is tried again in 30 s; r tries now.');
   });
 });
 

@@ -15,12 +15,9 @@ describe('the dialog', () => {
   }
   const typed = (line: string) => [':', ...keysOf(line), 'enter'];
   const opened = typed('points transfer --to dara');
-  const shows = (lines: readonly string[], isReading = false): AppEvent => ({
-    what: 'command screen',
-    lines,
-    typing: '',
-    isReading,
-  });
+  const shows = (lines: readonly string[], isReading = false): AppEvent => {
+    return { what: 'command screen', lines, typing: '', isReading };
+  };
   const done: AppEvent = {
     what: 'command ended',
     line: 'points transfer --to dara',
