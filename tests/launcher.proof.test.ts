@@ -86,12 +86,8 @@ test('the catalogue of the build is the catalogue of the source', async () => {
     source.map(({ service, name }) => `${service} ${kebab(name)}`),
   );
   const dry = (argv: string[]) => JSON.parse(tuk(['api', ...argv, '--dry-run']).stdout);
-  expect(dry(['user', 'set-email', '-f', 'a=b'])).toMatchObject({
-    service: 'user',
-    call: 'setEmail',
-    effect: 'service',
-    method: 'POST',
-  });
+  const change = { service: 'user', call: 'setEmail', effect: 'service', method: 'POST' };
+  expect(dry(['user', 'set-email', '-f', 'a=b'])).toMatchObject(change);
   expect(dry(['ride-hailing', 'list-region-currencies', 'KH'])).toMatchObject({ effect: 'none', method: 'GET' });
   expect(tuk(['api', 'ride-hailing', 'list-region-currencies', 'MARS', '--dry-run']).status).toBe(2);
   expect(tuk(['api', 'show', 'wallet', 'get-fee']).stdout).toContain('"answer":"json, Fee"');

@@ -63,13 +63,7 @@ test('npm pack makes the package, which installs without a script of ours and ru
     expect(
       run(
         folder,
-        process.execPath,
-        bin,
-        'doctor',
-        '--service',
-        'user',
-        '--jq',
-        '.[] | select(.check == "tuk") | .says',
+        ...[process.execPath, bin, 'doctor', '--service', 'user', '--jq', '.[] | select(.check == "tuk") | .says'],
       ),
     ).toMatch(/^tuk \d+\.\d+\.\d+\+[\da-f]{8}/);
     run(folder, process.execPath, bin, 'login');

@@ -44,18 +44,15 @@ describe('every call of the catalogue', () => {
 });
 
 /** Valid parameter values, if not every text is accepted. */
+const mina = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const sampleValues: Readonly<Record<string, string>> = {
-  token: 'sns:GOOGLE:mina@sandbox.invalid',
+  ...{ token: 'sns:GOOGLE:mina@sandbox.invalid', address: mina, walletAddress: mina, walletAddress0: mina },
   share: '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}',
-  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  walletAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
-  walletAddress0: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
 };
 const pair = {
   fromTokenAddress: '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE',
   toTokenAddress: '0xF88c92E4922D51F1Ba67c00eCf8289B8a330874d',
-  amount: '1000000000000000000',
-  fromAddress: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  ...{ amount: '1000000000000000000', fromAddress: mina },
 };
 const partner = { token: 'partner:mina:3d100001-ffff-4000-a000-000000000000' };
 const social = { idtoken: 'sns:GOOGLE:mina@sandbox.invalid' };
@@ -106,11 +103,8 @@ describe('the known part of a response', () => {
       const token = call.auth === 'refresh' ? refreshToken : accessToken;
       const path = `${fill(call, ids)}?${queryOf(call)}`;
       const body = call.method === 'GET' || call.method === 'DELETE' ? undefined : sampleOf(call, call.body);
-      const response = await sandbox.send(call.method, path, {
-        token,
-        headers: { 'x-auth-client-id': 'MusubiWeb' },
-        body,
-      });
+      const headers = { 'x-auth-client-id': 'MusubiWeb' };
+      const response = await sandbox.send(call.method, path, { token, headers, body });
       if (response.status < 400) held++; // the client has checked its shape
     }
     expect(held).toBeGreaterThan(85);

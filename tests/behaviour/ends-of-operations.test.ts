@@ -38,11 +38,8 @@ describe('a withdrawal under way', () => {
     const seen = command === 'wait' ? await user.wait() : await user.run(`ops check ${user.id}`);
     expect(seen.code).toBe(command === 'wait' ? exit.endedBadly : exit.ok);
     expect(await user.line()).toMatchObject({
-      outcome: 'not-done',
-      settledBy: command,
+      ...{ outcome: 'not-done', settledBy: command, lastStatus: 'FAILED', ending: 'returned' },
       state: `not done (FAILED), as a ${command} found`,
-      lastStatus: 'FAILED',
-      ending: 'returned',
     });
     expect(await user.run(`ops check ${user.id}`)).toMatchObject(ends(exit.ok, /not done \(FAILED\)/));
     expect((await user.run(`${withdraw} --client-ref may`)).code).toBe(exit.guarded); // its recipient is new again

@@ -46,11 +46,8 @@ test('doctor names the grant of the run; a revoked one is a fault', async () => 
     const rows = JSON.parse(stdout) as { readonly check: string; readonly result: string; readonly says: string }[];
     return { code, ...rows.find(({ check }) => check === 'TUK_GRANT') };
   };
-  expect(await finding(env.TUK_GRANT)).toMatchObject({
-    code: exit.ok,
-    result: 'ok',
-    says: expect.stringContaining(id),
-  });
+  const named = { code: exit.ok, result: 'ok', says: expect.stringContaining(id) };
+  expect(await finding(env.TUK_GRANT)).toMatchObject(named);
   await user.run(`grant revoke ${id}`, { terminal: true, stdin: 'yes\n' });
   expect(await finding(env.TUK_GRANT)).toMatchObject({ code: exit.local, result: 'fault' });
 });

@@ -125,11 +125,9 @@ test('what belongs to no profile names none', async () => {
     expect((await table(line)).stderr, line).not.toContain('profile');
 });
 
-const rows = Array.from({ length: 25 }, (_, n) => ({
-  id: `r${n}`,
-  title: `T${24 - n}`,
-  status: n % 2 === 0 ? 'OPEN' : 'CLOSED',
-}));
+const rows = Array.from({ length: 25 }, (_, n) => {
+  return { id: `r${n}`, title: `T${24 - n}`, status: n % 2 === 0 ? 'OPEN' : 'CLOSED' };
+});
 async function setup() {
   const user = await stubUser(respondJson({ count: 25, data: rows }), { signIn: false });
   return (line: string, terminal = false) =>

@@ -164,11 +164,8 @@ test('an empty list has the actions that need no row, and nothing else', () => {
 });
 
 test('an action whose row lacks a value is not offered', () => {
-  const nameless = responded('wallet contacts list', {
-    value: [{ name: 'lan' }],
-    columns: [{ path: 'name' }],
-    id: 'name',
-  });
+  const columns = [{ path: 'name' }];
+  const nameless = responded('wallet contacts list', { value: [{ name: 'lan' }], columns, id: 'name' });
   const { state } = appAfter([...toContacts, nameless, 'x'], { commands: lists });
   expect(state.chooser?.items.map(({ label }) => label)).toEqual(['Add one…', 'Remove…']);
 });

@@ -250,10 +250,8 @@ describe('an order of the store', () => {
     expect(paths(user)).toHaveLength(1);
     const { stderr } = await (await dear()).run(`${line} --client-ref a --json`);
     expect(JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error).toMatchObject({
-      exitCode: exit.partial,
+      ...{ exitCode: exit.partial, clientRef: 'a', look: 'tuk store order show o-1' },
       operation: expect.stringMatching(/^op-\d{4}-0001$/),
-      clientRef: 'a',
-      look: 'tuk store order show o-1',
     });
   });
 

@@ -55,12 +55,8 @@ describe('own shapes', () => {
 describe('the control', () => {
   it('reports the world and advances its time', async () => {
     const own = await startTestSandbox();
-    expect(await own.control('status')).toMatchObject({
-      now: '2026-06-01T00:00:00.000Z',
-      rate: 0,
-      seed: 1,
-      rotation: 'two-phase',
-    });
+    const begins = { now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' };
+    expect(await own.control('status')).toMatchObject(begins);
     expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
     expect(await own.control('clock', { rate: '20x' })).toMatchObject({ rate: 20 });
     own.clock.wall += 1000;

@@ -3,6 +3,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { large, small } from '../support/frames.js';
 import { until } from '../support/limit.js';
 import { userOf } from '../support/operations.js';
 import { program } from '../support/screen.js';
@@ -66,27 +67,27 @@ const tickets: readonly Ticket[] = [
   ['my referral does not count', () => pasted('points referral invitees'), invitees],
 ];
 
-test.each([
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 36 },
-  { columns: 200, rows: 60 },
-])('at $columns columns each ticket has its answer, and 0 leads Home from it', { timeout: 120_000 }, async (size) => {
-  const world = await customer();
-  const app = await program([], { home: world.home, size });
-  const unanswered: string[] = [];
-  for (const [asks, keysOf, shows] of tickets) {
-    await app.until(/▸ NEEDS YOU/);
-    const keys = keysOf(world);
-    expect(keys.length).toBeLessThanOrEqual(mostKeys);
-    for (const key of keys) await app.press(key);
-    await app.until(shows).catch((error: Error) => unanswered.push(`${asks}: ${error.message}`));
-    await app.press('\x1b'); // closes a list of actions
-    await app.press('0');
-  }
-  expect(unanswered).toEqual([]);
-  await app.press('q');
-  expect(await app.ended()).toBe(exit.ok);
-});
+test.each([small, { columns: 120, rows: 36 }, large])(
+  'at $columns columns each ticket has its answer, and 0 leads Home from it',
+  { timeout: 120_000 },
+  async (size) => {
+    const world = await customer();
+    const app = await program([], { home: world.home, size });
+    const unanswered: string[] = [];
+    for (const [asks, keysOf, shows] of tickets) {
+      await app.until(/▸ NEEDS YOU/);
+      const keys = keysOf(world);
+      expect(keys.length).toBeLessThanOrEqual(mostKeys);
+      for (const key of keys) await app.press(key);
+      await app.until(shows).catch((error: Error) => unanswered.push(`${asks}: ${error.message}`));
+      await app.press('\x1b'); // closes a list of actions
+      await app.press('0');
+    }
+    expect(unanswered).toEqual([]);
+    await app.press('q');
+    expect(await app.ended()).toBe(exit.ok);
+  },
+);
 
 test('SIGTERM while a question waits: nothing is sent, and nothing is in the ledger', async () => {
   const home = newHome();

@@ -20,6 +20,7 @@ const points = `points withdraw --amount 50 -f currencyId=MVL -f address=${mine}
 const bridge = `api bep20-swap create-bridge-swap -f type=TO_BEP20 -f amount=20${wei} -f toAddress=${mine} -f fromAddress=${other} ${confirmed}`;
 const rank = `points rank claim season -f network=TON_TEST -f address=EQCD39VS5jcptHL8vMjEXrzGaRcCVYto7HUn4bpAOg8xqB2N ${confirmed}`;
 const pay = 'store order pay o-1 --yes';
+const twoHelmets = 'api sale create-order -f productId=1 -F quantity=2 --yes';
 const order = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 60 --yes';
 
 test.each<[line: string, said: string, answer: unknown]>([
@@ -35,11 +36,7 @@ test.each<[line: string, said: string, answer: unknown]>([
   [points, 'currency "BTC", and "MVP"', { request: { id: 'w', currencyId: 'BTC' } }],
   [bridge, 'network "POLYGON", and "ETHEREUM"', { id: 'b', toNetwork: 'POLYGON' }],
   [bridge, 'a fee of 2 MVL, and the receipt said 1 MVL', { id: 'b', feeAmount: `2${wei}` }],
-  [
-    'api sale create-order -f productId=1 -F quantity=2 --yes',
-    'amount "500", and "50"',
-    { id: 'o', totalPrice: '500' },
-  ],
+  [twoHelmets, 'amount "500", and "50"', { id: 'o', totalPrice: '500' }],
   [pay, 'orderId "o-2", and "o-1"', { id: 'p', orderId: 'o-2' }],
   ['api musubi change-payment-to-crypto p-1 --yes', 'id "p-2", and "p-1"', { id: 'p-2', status: 'READY' }],
   ['api user pay-game g --yes', 'a price of "70", and "7"', { payment: { id: 'p', price: '70', quantity: '1' } }],

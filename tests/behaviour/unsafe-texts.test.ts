@@ -145,13 +145,9 @@ test('no screen shows a hostile text raw, whatever it comes from', () => {
       fc.constantFrom(80, 120, 200),
       fc.boolean(),
       (bad, screen, event, columns, reveal) => {
-        const app = application({
-          head: { profile: bad, other: bad, who: bad },
-          groups: groupScreens,
-          panes: homePanes,
-          suffix: ` -p ${bad}`,
-          signedIn: true,
-        });
+        const head = { profile: bad, other: bad, who: bad };
+        const of = { head, groups: groupScreens, panes: homePanes, suffix: ` -p ${bad}` };
+        const app = application({ ...of, signedIn: true });
         const first = { ...app.initial, reveal };
         const shown = screensOf(first, bad)[screen]!;
         const lines =

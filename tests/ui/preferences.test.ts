@@ -51,12 +51,8 @@ test('of two applications each keeps its own changes, and the last one wins wher
     boards: { ...one.preferences.boards, 'assets offerings': { hidden: ['rate'] } },
     theme: 'dark',
   });
-  other.save({
-    ...other.preferences,
-    group: 'Ride',
-    mouse: true,
-    boards: { ...other.preferences.boards, 'wallet list': { hidden: [] } },
-  });
+  const boards = { ...other.preferences.boards, 'wallet list': { hidden: [] } };
+  other.save({ ...other.preferences, group: 'Ride', mouse: true, boards });
   one.save({
     ...one.preferences,
     boards: { ...one.preferences.boards, 'assets offerings': { hidden: [] } },
@@ -131,12 +127,8 @@ describe('another version', () => {
     expect(read()).toEqual({ version: 1, group: 'Ride', boards: { 'wallet list': { hidden: [] } }, theme: 'dark' });
   });
   test('what a newer one has added stays, also a word that this one does not know', () => {
-    const newer = {
-      version: 1,
-      theme: 'sepia',
-      density: 'compact',
-      boards: { 'wallet list': { hidden: [], pinned: ['id'] } },
-    };
+    const boards = { 'wallet list': { hidden: [], pinned: ['id'] } };
+    const newer = { version: 1, theme: 'sepia', density: 'compact', boards };
     const { home, read } = folder(newer);
     const kept = openPreferences(home);
     expect(kept.preferences.theme).toBe('sepia'); // it may be a theme of one's own: the application says so if there is none

@@ -11,13 +11,8 @@ import { drawnRows, frame, large, small } from '../../support/frames.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
-const base: RunningCommand = {
-  line: 'points transfer --to dara',
-  lines: [],
-  typing: '',
-  isReading: false,
-  scrolled: 0,
-};
+const empty = { lines: [], typing: '', isReading: false, scrolled: 0 };
+const base: RunningCommand = { line: 'points transfer --to dara', ...empty };
 const part = (more: Partial<RunningCommand>, area = { rows: 18, columns: 78 }) => (
   <CommandDialog running={{ ...base, ...more }} {...{ area, now }} />
 );
@@ -39,13 +34,9 @@ test.each<[string, Partial<RunningCommand>, RegExp]>([
 });
 
 const receipt: Partial<RunningCommand> = {
-  lines: [
-    'Send points',
-    '  You have      3,200 MVP',
-    '  To            user dara',
-    '  Costs in all  8.5 MVP',
-    'Type yes: ',
-  ],
+  lines: 'Send points;  You have      3,200 MVP;  To            user dara;  Costs in all  8.5 MVP;Type yes: '.split(
+    ';',
+  ),
   parts: [undefined, undefined, 'recipient', 'total', undefined],
   isReading: true,
 };

@@ -9,13 +9,8 @@ import { now } from '../../support/time.js';
 const [ride, operation] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', 'op-2611-0001'];
 const rows = [
   {
-    what: 'ride',
-    thing: 'ride',
-    id: ride,
-    status: 'DRIVER_CANCELED',
-    class: 'bad',
+    ...{ what: 'ride', thing: 'ride', id: ride, status: 'DRIVER_CANCELED', class: 'bad', links: [1] },
     means: 'the driver cancelled it',
-    links: [1],
     money: { amount: '7,030 KHR', goesTo: 'the driver', state: 'not known' },
     actions: [['Request again', `ride retry ${ride}`]],
     response: { id: ride, status: 'DRIVER_CANCELED', fare: '7030', currency: 'KHR', note: 'by the door' },
@@ -112,11 +107,8 @@ test('in words it says all of the same', () => {
 test('every sign of it has one of ASCII', () => {
   for (const state of ['unpaid', 'held', 'arrived', 'returned', 'not known']) {
     const money = { amount: '7,030 KHR', goesTo: 'the driver', state, by: 'refundHash 0x1' };
-    const lines = caseOf.lines(
-      { rows: [{ ...rows[0], money }, ...rows.slice(1)] as never },
-      { rows: 40, columns: 100 },
-      now,
-    )!;
+    const own = [{ ...rows[0], money }, ...rows.slice(1)] as never;
+    const lines = caseOf.lines({ rows: own }, { rows: 40, columns: 100 }, now)!;
     expect(lines.map((one) => lineText(inAscii(one))).join('\n')).toMatch(/^[\x20-\x7e\n]*$/);
   }
 });

@@ -67,11 +67,8 @@ function home(size: Size = large, other: Readonly<Record<string, object>> = {}, 
 }
 
 /** No read of several has rows: enter opens the screen of a pane. */
-const noEvents = {
-  'points history': { value: [] },
-  'ride status --known': { value: [] },
-  'points missions list': { value: [] },
-};
+const noRows = { value: [] };
+const noEvents = { 'points history': noRows, 'ride status --known': noRows, 'points missions list': noRows };
 
 describe.each(sizes)('navigation at $columns x $rows', (size) => {
   test('tab marks each pane in turn, in sight, and shift-tab goes back', () => {

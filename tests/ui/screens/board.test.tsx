@@ -71,13 +71,10 @@ describe('board', () => {
       columns: [{ path: 'token' }, { path: 'amount' }, { path: 'holder' }],
       id: 'token',
     });
-  const station = (id: string, name: string, latitude: number) => ({
-    id,
-    name,
-    status: 'ON',
-    address: 'Samdach Sothearos Boulevard, Phnom Penh',
-    location: { latitude, longitude: 104.93 },
-  });
+  const address = 'Samdach Sothearos Boulevard, Phnom Penh';
+  const station = (id: string, name: string, latitude: number) => {
+    return { id, name, status: 'ON', address, location: { latitude, longitude: 104.93 } };
+  };
   const columns = [{ path: 'name' }, { path: 'address' }, { path: 'id' }];
   const stations = (...value: object[]) => responded('depin stations', { value, columns });
 

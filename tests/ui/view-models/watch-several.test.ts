@@ -11,9 +11,7 @@ import { clockNow, fakeClock, type RunningApplication, renderApplication } from 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');
 const rowOf = (id: string, status: string, more: object = {}) => ({
-  id,
-  status,
-  region: 'SG',
+  ...{ id, status, region: 'SG' },
   origin: { name: `Gate ${id.at(-1)}`, latitude: 1.28, longitude: 103.85 },
   destination: { name: 'Airport', latitude: 1.35, longitude: 103.98 },
   driverInfo: { name: 'Leng Tan' },

@@ -41,18 +41,11 @@ function actsOfKeys(): ReadonlySet<AppAct> {
   );
   const json = {
     ...({ kind: 'json', group: 'Any', parents: [], line: 'a' } as const),
-    layout: ['a'],
-    top: 0,
-    query: 'a',
-    id: 'a',
-  } as const;
+    ...{ layout: ['a'], top: 0, query: 'a', id: 'a' },
+  };
   const spec: WatchSpec = { name: 'A', actions: [['Cancel', 'b {id}', { role: 'cancel' }]] };
-  const state = {
-    kind: 'began',
-    at: 0,
-    changed: [],
-    items: [{ id: 'a', class: 'pending', row: {}, seen: [] }],
-  } as const;
+  const items = [{ id: 'a', class: 'pending', row: {}, seen: [] }] as const;
+  const state = { kind: 'began', at: 0, changed: [], items } as const;
   const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], hasEnded: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;

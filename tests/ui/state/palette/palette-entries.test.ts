@@ -19,9 +19,7 @@ const commands: readonly CommandLine[] = [
   { name: 'alias set', values: '<name>', is: 'Save an alias', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
   {
-    name: 'open-ones',
-    is: 'alias',
-    entry: 'alias',
+    ...({ name: 'open-ones', is: 'alias', entry: 'alias' } as const),
     line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
   },
 ];

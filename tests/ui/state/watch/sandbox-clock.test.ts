@@ -47,13 +47,8 @@ test('the list has the clock and every story, and its title the time of the sand
 });
 
 test('on a watch screen the statuses that follow and the stories of its kind are those of the thing', () => {
-  const item = {
-    id,
-    status: 'PENDING',
-    class: 'pending',
-    row: { id },
-    seen: [{ status: 'PENDING', at: now }],
-  } as const;
+  const seen = [{ status: 'PENDING', at: now }];
+  const item = { id, status: 'PENDING', class: 'pending', row: { id }, seen } as const;
   const watched = rideState(id, { kind: 'began', at: now, items: [item], changed: [id] });
   const steps = [`\x1b[200~watch ride:${id}`, 'enter', watched, 'T', stories];
   expect(values(app(steps))!.slice(6, 9)).toEqual([

@@ -83,11 +83,8 @@ describe('an order', () => {
   test('seen statuses stay after a new request, and an unknown status is not an end', () => {
     const failed: AppEvent = { what: 'watch failed', line, text: 'No answer.' };
     const came = app([...opening, order('DRAFT'), order('TELEPORTING'), failed, 'r', order('PAID')]);
-    expect(came.effects.filter((one) => one.do === 'watch')).toEqual([
-      ...watchedThen,
-      { do: 'watch', lines: [] },
-      ...watchedThen,
-    ]);
+    const watches = came.effects.filter((one) => one.do === 'watch');
+    expect(watches).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
     const text = drawn(came.state);
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*◐ PAID[\s\S]*○ SUCCESS/);
   });
@@ -131,11 +128,8 @@ describe('an order', () => {
 
   test('w pauses its stream, r resumes and requests; J shows its JSON in between', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
-    expect(effects.slice(1)).toEqual([
-      { do: 'watched', effect: { do: 'pause', on: true } },
-      { do: 'watched', effect: { do: 'pause', on: false } },
-      { do: 'watched', effect: { do: 'ask now' } },
-    ]);
+    const asked = [{ do: 'pause', on: true }, { do: 'pause', on: false }, { do: 'ask now' }];
+    expect(effects.slice(1)).toEqual(asked.map((effect) => ({ do: 'watched', effect })));
     expect(drawn(app([...opening, order('DRAFT'), 'w']).state)).toMatch(/ paused ─/);
     expect(drawn(state)).toMatch(/ live ─/);
     expect(drawn(app([...opening, order('DRAFT'), 'J']).state)).toMatch(
