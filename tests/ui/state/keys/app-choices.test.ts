@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
 import { listColumns } from '../../../../src/things/list-columns.js';
 import { offering } from '../../../../src/things/offering.js';
-import type { AppAct } from '../../../../src/ui/state/core/list.js';
+import type { AppAct } from '../../../../src/ui/state/core/acts.js';
 import { opened, type Screen, type WatchSpec } from '../../../../src/ui/state/core/screens.js';
 import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import {
