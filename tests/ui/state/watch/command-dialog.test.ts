@@ -54,7 +54,7 @@ describe('the dialog', () => {
     const question = shows(['Receipt', '  Amount  5', 'Type yes: '], true);
     expect(app([...opened, question, 'pgup']).state.running?.scrolled).toBe(0);
     expect(
-      app([...opened, question, 'pgup', 'n', 'enter', shows(['Receipt', '✗ Not confirmed.', '']), done]).text(),
+      app([...opened, question, 'pgup', 'n', 'enter', shows(['Receipt', '✗ Not confirmed.', '']), done()]).text(),
     ).toMatch(/✗ Not confirmed/);
     const many = Array.from({ length: 60 }, (_, at) => `line ${at}.`);
     const above = app([...opened, shows(many), ...Array<string>(20).fill('pgup')]);
