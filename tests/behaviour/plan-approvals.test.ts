@@ -10,7 +10,7 @@ import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { codeAndStderr, platformUser } from '../support/platform.js';
-import { runs } from '../support/runs.js';
+import { forAny } from '../support/runs.js';
 import { program } from '../support/screen.js';
 import { solanaKey } from '../support/solana.js';
 import { argvOf, newUser, type User } from '../support/tuk.js';
@@ -213,21 +213,18 @@ test('no changed byte, no foreign key and no doubled signature counts', async ()
     .split('\n')
     .map((one) => JSON.parse(one));
   expect(verified(plan, text, [own])).toHaveLength(1);
-  await fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat(), (at, by, flip) => {
-      const place = at % text.length;
-      const set = (of: string, at: number, by: string) => of.slice(0, at) + by + of.slice(at + 1);
-      const edited = set(text, place, String.fromCharCode(32 + ((text.charCodeAt(place) - 32 + by) % 95)));
-      const digit = 2 + (flip % 128);
-      const bad = set(own.signature, digit, ((Number.parseInt(own.signature[digit], 16) + 1) % 16).toString(16));
-      expect(verified(plan, edited, [own])).toEqual([]);
-      expect(verified(plan, text, [{ ...own, signature: bad }])).toEqual([]);
-      for (const address of [eve.address, bo.address, dara.address])
-        expect(verified(plan, text, [{ ...own, address }])).toEqual([]);
-      expect(verified(plan, text, [own, own, { ...own, address: own.address.toLowerCase() }])).toHaveLength(1);
-    }),
-    { numRuns: runs(200) },
-  );
+  await forAny([fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat()], 200, (at, by, flip) => {
+    const place = at % text.length;
+    const set = (of: string, at: number, by: string) => of.slice(0, at) + by + of.slice(at + 1);
+    const edited = set(text, place, String.fromCharCode(32 + ((text.charCodeAt(place) - 32 + by) % 95)));
+    const digit = 2 + (flip % 128);
+    const bad = set(own.signature, digit, ((Number.parseInt(own.signature[digit], 16) + 1) % 16).toString(16));
+    expect(verified(plan, edited, [own])).toEqual([]);
+    expect(verified(plan, text, [{ ...own, signature: bad }])).toEqual([]);
+    for (const address of [eve.address, bo.address, dara.address])
+      expect(verified(plan, text, [{ ...own, address }])).toEqual([]);
+    expect(verified(plan, text, [own, own, { ...own, address: own.address.toLowerCase() }])).toHaveLength(1);
+  });
 });
 
 test('Home says which plan needs an approval, and leads to what can be done with it', async () => {

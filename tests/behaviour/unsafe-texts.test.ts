@@ -12,7 +12,7 @@ import { type AppEvent, type Application, withNotice } from '../../src/ui/state/
 import { watchOf } from '../../src/ui/state/watch/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, requested, responded } from '../support/queries.js';
-import { runs } from '../support/runs.js';
+import { forAny, forAnyInTime } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { collector } from '../support/streams.js';
 import { stubUser } from '../support/users.js';
@@ -36,23 +36,19 @@ const shapesOf = (name: string, value: string) => [
 ];
 
 test.each(['csv', 'table'] as const)('%s, in a pipe and on a terminal', async (format) => {
-  await fc.assert(
-    fc.asyncProperty(text, text, fc.boolean(), async (name, value, terminal) => {
-      for (const json of shapesOf(name, value))
-        expect((await print(json, { format }, terminal)).all).not.toMatch(
-          format === 'csv' && !terminal ? actsInData : acts,
-        );
-    }),
-  );
+  await forAnyInTime([text, text, fc.boolean()], 100, async (name, value, terminal) => {
+    for (const json of shapesOf(name, value))
+      expect((await print(json, { format }, terminal)).all).not.toMatch(
+        format === 'csv' && !terminal ? actsInData : acts,
+      );
+  });
 });
 
 test('yaml, on a terminal', async () => {
-  await fc.assert(
-    fc.asyncProperty(text, text, async (name, value) => {
-      for (const json of shapesOf(name, value))
-        expect((await print(json, { format: 'yaml' }, true)).out).not.toMatch(acts);
-    }),
-  );
+  await forAnyInTime([text, text], 100, async (name, value) => {
+    for (const json of shapesOf(name, value))
+      expect((await print(json, { format: 'yaml' }, true)).out).not.toMatch(acts);
+  });
 });
 
 describe('csv in a pipe', () => {
@@ -137,33 +133,27 @@ const eventsOf = (line: string, bad: string): readonly AppEvent[] => [
 ];
 
 test('no screen shows a hostile text raw, whatever it comes from', () => {
-  fc.assert(
-    fc.property(
-      hostileText,
-      fc.nat(6),
-      fc.nat(5),
-      fc.constantFrom(80, 120, 200),
-      fc.boolean(),
-      (bad, screen, event, columns, reveal) => {
-        const head = { profile: bad, other: bad, who: bad };
-        const of = { head, groups: groupScreens, panes: homePanes, suffix: ` -p ${bad}` };
-        const app = application({ ...of, signedIn: true });
-        const first = { ...app.initial, reveal };
-        const shown = screensOf(first, bad)[screen]!;
-        const lines =
-          shown.kind === 'board' || shown.kind === 'json' ? [shown.line] : homePanes.map(({ command }) => command);
-        let state: Application = { ...first, stack: [...first.stack, shown] };
-        for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
-          state = app.update(state, one, now)[0];
-        const states = [
-          state,
-          withNotice(state, bad, 'bad'),
-          { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
-        ];
-        for (const one of states)
-          for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
-      },
-    ),
-    { numRuns: runs(80) },
+  forAny(
+    [hostileText, fc.nat(6), fc.nat(5), fc.constantFrom(80, 120, 200), fc.boolean()],
+    80,
+    (bad, screen, event, columns, reveal) => {
+      const head = { profile: bad, other: bad, who: bad };
+      const of = { head, groups: groupScreens, panes: homePanes, suffix: ` -p ${bad}` };
+      const app = application({ ...of, signedIn: true });
+      const first = { ...app.initial, reveal };
+      const shown = screensOf(first, bad)[screen]!;
+      const lines =
+        shown.kind === 'board' || shown.kind === 'json' ? [shown.line] : homePanes.map(({ command }) => command);
+      let state: Application = { ...first, stack: [...first.stack, shown] };
+      for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
+        state = app.update(state, one, now)[0];
+      const states = [
+        state,
+        withNotice(state, bad, 'bad'),
+        { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
+      ];
+      for (const one of states)
+        for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
+    },
   );
 }, 60_000);
