@@ -9,21 +9,16 @@ import { afterFile } from '../support/cleanup.js';
 import { exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { neverRespond, respond, type Script } from '../support/scripted-server.js';
+import { through } from '../support/through.js';
 import { newHome, newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 test('a command that takes long says for how long it runs, and which request has no response', async () => {
   const { home } = await stubUser(neverRespond);
   const app = await program([], { home });
-  await app.until(/▸ NEEDS YOU/);
-  await app.press(':api user getCurrent\r');
-  await app.until(/◐ runs(?! \d)/);
+  await through(app, /▸ NEEDS YOU/, ':api user getCurrent\r', /◐ runs(?! \d)/);
   await app.advance(4000);
-  await app.until(/◐ runs \d+ s, waits for GET user \/[\w/]+/);
-  await app.press('\x03');
-  await app.until(/Exit code 130/);
-  await app.press('\x03');
-  await app.press('\x03');
+  await through(app, /◐ runs \d+ s, waits for GET user \/[\w/]+/, '\x03', /Exit code 130/, '\x03', '\x03');
   expect(await app.ended()).toBe(exit.interrupted);
 });
 
@@ -68,37 +63,22 @@ test('a transfer moves value before its first question, a dismissal changes some
   const home = newHome();
   expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const app = await program([], { home });
-  await app.until(/▸ NEEDS YOU/);
-  await app.press(':points transfer --to dara --amount 5\r');
-  await app.until(/is a new recipient/);
+  await through(app, /▸ NEEDS YOU/, ':points transfer --to dara --amount 5\r', /is a new recipient/);
   expect(app.text()).toMatch(/ tuk points transfer --to dara --amount 5 ─+ moves value ─╮/);
   expect(app.text()).toMatch(/Costs in all +5\.5 MVP +│.*\n.*The user dara is a new recipient/);
-  await app.press('\x1b');
-  await app.until(/Enter goes back/);
-  await app.press('\r');
-  await app.press(':notify dismiss 1\r');
-  await app.until(/Type .* to go on/);
+  await through(app, '\x1b', /Enter goes back/, '\r', ':notify dismiss 1\r', /Type .* to go on/);
   expect(app.text()).toMatch(/ tuk notify dismiss 1 ─+ changes something ─╮/);
-  await app.press('\x1b');
-  await app.until(/Enter goes back/);
-  await app.press('\r');
-  await app.press(':points balance --watch --count 1\r');
-  await app.until(/Enter goes back/);
+  await through(app, '\x1b', /Enter goes back/, '\r', ':points balance --watch --count 1\r', /Enter goes back/);
   expect(app.text()).not.toMatch(/moves value|changes something/);
 });
 
 test('a part of a list says that more follows, reads on at its last row, and keeps its rows meanwhile', async () => {
   const { home } = await signedIn('whale');
   const app = await program([], { home, size: { rows: 40, columns: 140 } });
-  await app.until(/NEEDS YOU/);
-  await app.press(':wallet history --network ETHEREUM\r');
-  await app.until(/20 rows, there may be more/);
-  await app.press('G');
+  await through(app, /NEEDS YOU/, ':wallet history --network ETHEREUM\r', /20 rows, there may be more/, 'G');
   await app.until(/100 rows, there may be more/);
   expect(app.text()).toContain('wallet history --network ETHEREUM --all --limit 100');
-  await app.press('G');
-  await app.until(/500 rows, there may be more/);
-  await app.press('q');
+  await through(app, 'G', /500 rows, there may be more/, 'q');
 });
 
 test('E writes what is on the screen to a new file in the form of its name, and never over a file', async () => {
@@ -106,28 +86,17 @@ test('E writes what is on the screen to a new file in the form of its name, and 
   const cwd = mkdtempSync(path.join(tmpdir(), 'tuk-export-'));
   afterFile(() => rmSync(cwd, { recursive: true, force: true }));
   const app = await program([], { home });
-  await app.until(/NEEDS YOU/);
-  await app.press('1');
-  await app.until(/Phnom Penh Tuk-tuks I/);
-  await app.press('/Hanoi\r');
-  await app.press('E');
-  await app.until(/: export assets-offerings\.csv/);
-  await app.press(`\x15export ${path.join(cwd, 'assets-offerings.csv')}\r`);
-  await app.until(/✓ Written: /);
+  await through(app, /NEEDS YOU/, '1', /Phnom Penh Tuk-tuks I/, '/Hanoi\r', 'E', /: export assets-offerings\.csv/);
+  await through(app, `\x15export ${path.join(cwd, 'assets-offerings.csv')}\r`, /✓ Written: /);
   const file = path.join(cwd, 'assets-offerings.csv');
   const written = readFileSync(file, 'utf8');
   expect(written.trimEnd().split('\n')).toHaveLength(2); // the filter counts
   expect(written).toMatch(/^id,title,[\s\S]*Hanoi Bikes/);
-  await app.press('E');
-  await app.press(`\x15export ${file}\r`);
-  await app.until(/exists, and is left as it is/);
+  await through(app, 'E', `\x15export ${file}\r`, /exists, and is left as it is/);
   expect(readFileSync(file, 'utf8')).toBe(written);
-  await app.press('E');
-  await app.press(`\x15export ${cwd}/all.txt\r`);
-  await app.until(/must end in \.csv, \.json or \.md/);
+  await through(app, 'E', `\x15export ${cwd}/all.txt\r`, /must end in \.csv, \.json or \.md/);
   expect(existsSync(path.join(cwd, 'all.txt'))).toBe(false);
-  await app.press(`\x15export ${cwd}/a.json\r`);
-  await app.until(/✓ Written: .*a\.json/);
+  await through(app, `\x15export ${cwd}/a.json\r`, /✓ Written: .*a\.json/);
   expect(JSON.parse(readFileSync(path.join(cwd, 'a.json'), 'utf8'))).toMatchObject([{ title: 'Hanoi Bikes' }]);
   await app.press('q');
 });
@@ -160,9 +129,7 @@ test('Home and the board keep the last amounts and mark them old; when the list 
   await app.advance(40_000);
   await app.until(/USDC +1\.5 [\s\S]*◌ \d+ s old +The tokens of BSC cannot/);
   expect(app.text()).not.toMatch(/base units|1,?500,?000/);
-  await app.press('3');
-  await app.press('r');
-  await app.until(/✗ The tokens of BSC cannot be read/);
+  await through(app, '3', 'r', /✗ The tokens of BSC cannot be read/);
   expect(app.text()).toMatch(/request req-9[\s\S]*TOKEN +AMOUNT[\s\S]*USDC +1\.5 /);
   service.list = works;
   await app.press('r');
@@ -192,8 +159,7 @@ test('where no amount was ever read, the screen says why instead of base units; 
 test('a wallet whose address cannot be sent is named; the balances of the others stand', async () => {
   const bad = { id: '2', network: 'BSC', name: 'Two', address: `${mine.slice(0, -1)}\ud800` };
   const { app } = await opened(works, [bad]);
-  await app.until(/USDC +1\.5 [\s\S]*✗ BSC, 0xf39F/);
-  await app.press('3');
+  await through(app, /USDC +1\.5 [\s\S]*✗ BSC, 0xf39F/, '3');
   await app.until(/✗ BSC, 0xf39F\w+\\ud800: [\s\S]*TOKEN +AMOUNT[\s\S]*USDC +1\.5 /);
   app.stop('SIGTERM');
   await app.ended();

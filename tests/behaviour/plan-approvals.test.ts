@@ -13,6 +13,7 @@ import { codeAndStderr, platformUser } from '../support/platform.js';
 import { forAny } from '../support/runs.js';
 import { program } from '../support/screen.js';
 import { solanaKey } from '../support/solana.js';
+import { through } from '../support/through.js';
 import { argvOf, newUser, type User } from '../support/tuk.js';
 
 const [anna, bo, eve] = [Wallet.createRandom(), Wallet.createRandom(), Wallet.createRandom()] as const;
@@ -237,9 +238,6 @@ test('Home says which plan needs an approval, and leads to what can be done with
   ])
     expect(codeAndStderr(await run(argvOf(typed)))).toMatch(/^0 /);
   const app = await program([], { home });
-  await app.until(/needs approval +plan 5 MVP to dara/);
-  await app.press('\r');
-  await app.until(/Sha256/);
-  await app.press('x');
+  await through(app, /needs approval +plan 5 MVP to dara/, '\r', /Sha256/, 'x');
   expect(app.text()).toMatch(/Approve it… +tuk plan approve \w{16}.*Apply it….*Withdraw it…/s);
 });

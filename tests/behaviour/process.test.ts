@@ -15,6 +15,7 @@ import { servedSandbox, tukProcess, tukProcesses } from '../support/processes.js
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 import { confirmFieldNames, signedInHome, withoutHistory } from '../support/users.js';
@@ -197,9 +198,7 @@ describe('a confirmation', () => {
     const { home, changes } = await homeAt(respond(200, '{"id":"t"}'));
     confirmFieldNames(home, 'box');
     const term = terminal(line.split(' '), { home });
-    await term.until(/Type its last 6 characters to go on:$/);
-    term.press('123456\r');
-    await term.until(/Type yes to go on:$/);
+    await through(term, /Type its last 6 characters to go on:$/, '123456\r', /Type yes to go on:$/);
     expect(changes()).toEqual([]);
     term.press('yes\r');
     expect((await term.exited).exitCode).toBe(exit.ok);
@@ -211,9 +210,7 @@ test('the application starts in a terminal, takes keys, and leaves the screen as
   const term = terminal([], { home: newHome() });
   await term.until(/\? keys$/);
   expect(term.buffer()).toBe('alternate');
-  term.press(keys.ctrlC);
-  await term.until(/ctrl-c again leaves/);
-  term.press(keys.ctrlC);
+  await through(term, keys.ctrlC, /ctrl-c again leaves/, keys.ctrlC);
   expect((await term.exited).exitCode).toBe(exit.interrupted);
   expect(term.buffer()).toBe('normal');
   expect(term.written()).toContain('\x1b[?25h'); // the cursor is shown again

@@ -9,6 +9,7 @@ import { userOf } from '../support/operations.js';
 import { program } from '../support/screen.js';
 import { neverRespond } from '../support/scripted-server.js';
 import { ended, terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 import { newHome, newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
@@ -93,9 +94,7 @@ test('SIGTERM while a question waits: nothing is sent, and nothing is in the led
   const home = newHome();
   expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const term = terminal([], { home });
-  await term.until(/UNDER WAY ─+ none/);
-  term.press(':points transfer --to dara --amount 5\r');
-  await term.until(/Type .* to go on/);
+  await through(term, /UNDER WAY ─+ none/, ':points transfer --to dara --amount 5\r', /Type .* to go on/);
   term.kill('SIGTERM');
   expect(await ended(term)).toBe(exit.terminated);
   expect((await newUser(home).run('ops list --every -o json')).stdout.trim()).toBe('[]');
@@ -105,8 +104,7 @@ test('SIGTERM while a question waits: nothing is sent, and nothing is in the led
 async function transferring(env: Readonly<Record<string, string>> = {}) {
   const user = await userOf(neverRespond, () => undefined);
   const term = terminal(['-p', 'box'], { home: user.home, env });
-  await term.until(/\[Home\]/);
-  term.press(':points transfer --to dara --amount 5 --new-recipient --yes\r');
+  await through(term, /\[Home\]/, ':points transfer --to dara --amount 5 --new-recipient --yes\r');
   await until(() => user.sent() === 1);
   return { ...user, term };
 }

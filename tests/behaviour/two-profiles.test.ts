@@ -9,6 +9,7 @@ import { conversation } from '../support/conversation.js';
 import { ends, exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { through } from '../support/through.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
@@ -43,8 +44,7 @@ describe('on the screen', () => {
   test('no key acts on the second profile: enter, marks and actions are those of the first', async () => {
     const app = await open(async (line) => (line.endsWith('-p two') ? rows('theirs', 9) : rows('mine', 1)));
     for (const keys of ['jjjj ', 'G']) {
-      await app.press(keys);
-      await app.press('y');
+      await through(app, keys, 'y');
       expect(app.text()).toContain('Sent to the terminal: mine-1');
     }
     await app.press('q');
@@ -85,9 +85,7 @@ async function homeOfTwo() {
 test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
   const { home, run } = await homeOfTwo();
   const app = await program(['-p', 'a,b', 'points'], { home, size: { columns: 130, rows: 30 } });
-  await app.until(/Missions/);
-  await app.press('ll');
-  await app.until(/Of a .*Of b/);
+  await through(app, /Missions/, 'll', /Of a .*Of b/);
   await run('logout -p b --yes');
   await app.until(/Sign in: tuk login -p b/);
   expect(app.text()).toMatch(/Of a(?![\s\S]*Of b)/);
@@ -116,10 +114,7 @@ test('a sorted board without one column, its group and the switches come back', 
   const { home } = await signedIn();
   const file = path.join(home, 'preferences.json');
   const first = await program([], { home });
-  await first.press('1');
-  await first.until(/STATUS/);
-  await first.press('H');
-  await first.press('s');
+  await through(first, '1', /STATUS/, 'H', 's');
   const kept = JSON.parse(readFileSync(file, 'utf8'));
   expect(kept).toMatchObject({
     group: 'Assets',
@@ -147,8 +142,7 @@ test('the theme and the mouse of a profile of an earlier version become preferen
   const base = 'http://127.0.0.1:9/{service}';
   writeFileSync(config, JSON.stringify({ current: 'old', profiles: { old: { base, theme: 'light', mouse: false } } }));
   const screen = await program([], { home });
-  await screen.press(':theme auto\r');
-  await screen.press('q');
+  await through(screen, ':theme auto\r', 'q');
   expect(await screen.ended()).toBe(exit.ok);
   expect(screen.written()).not.toContain('\x1b[?1000h');
   expect(JSON.parse(readFileSync(path.join(home, 'preferences.json'), 'utf8'))).toMatchObject({ mouse: false });

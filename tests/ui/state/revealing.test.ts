@@ -7,6 +7,7 @@ import { recordingReveals } from '../../../src/ui/state/revealing.js';
 import { applicationRows } from '../../support/frames.js';
 import { forAny } from '../../support/runs.js';
 import { fakeClock, renderApplication } from '../../support/screen.js';
+import { through } from '../../support/through.js';
 import { watchingRide } from '../../support/watch.js';
 
 const loaded = {
@@ -37,14 +38,11 @@ describe('in the application', () => {
   test('each screen that is opened while personal data are shown is recorded, and every one says that they are', async () => {
     const recorded: string[] = [];
     const app = await opened((line) => void recorded.push(line));
-    await app.press('m');
-    await app.press('l');
-    await app.press('h');
+    await through(app, 'm', 'l', 'h');
     expect(recorded).toEqual(['tuk assets offerings', recorded[1], 'tuk assets offerings']);
     expect(recorded[1]).not.toBe('tuk assets offerings');
     expect(app.text()).toContain('! personal data shown');
-    await app.press('m');
-    await app.press('l');
+    await through(app, 'm', 'l');
     expect(recorded).toHaveLength(3);
     expect(app.text()).not.toContain('personal data shown');
     await app.press('q');
