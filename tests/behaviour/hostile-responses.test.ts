@@ -274,21 +274,19 @@ describe('the message of an error', () => {
   });
 });
 
-describe('a redirect names only what the response names', () => {
-  test.each<[string | undefined, string]>([
-    [undefined, 'a redirect without an address'],
-    ['', 'a redirect without an address'],
-    ['/elsewhere?token=t', 'a redirect to another path of the same host'],
-    ['//evil.example/x', 'a redirect to the host evil.example'],
-    ['https://evil.example/x?token=t', 'a redirect to https://evil.example'],
-    ['javascript:alert(1)', 'a redirect to an address of the scheme javascript'],
-    ['http://[', 'a redirect to an address that is not valid'],
-  ])('%s', async (location, words) => {
-    const { run, server } = await stubUser(respond(302, '', location === undefined ? {} : { location }));
-    const { code, stderr } = await run('api user get-current');
-    expect(code).toBe(exit.server);
-    expect(stderr).toContain(`${words}; it was not followed.`);
-    expect(stderr).not.toContain(new URL(server.url).host);
-    expect(stderr).not.toContain('token');
-  });
+test.each<[string | undefined, string]>([
+  [undefined, 'a redirect without an address'],
+  ['', 'a redirect without an address'],
+  ['/elsewhere?token=t', 'a redirect to another path of the same host'],
+  ['//evil.example/x', 'a redirect to the host evil.example'],
+  ['https://evil.example/x?token=t', 'a redirect to https://evil.example'],
+  ['javascript:alert(1)', 'a redirect to an address of the scheme javascript'],
+  ['http://[', 'a redirect to an address that is not valid'],
+])('a redirect names only what the response names %s', async (location, words) => {
+  const { run, server } = await stubUser(respond(302, '', location === undefined ? {} : { location }));
+  const { code, stderr } = await run('api user get-current');
+  expect(code).toBe(exit.server);
+  expect(stderr).toContain(`${words}; it was not followed.`);
+  expect(stderr).not.toContain(new URL(server.url).host);
+  expect(stderr).not.toContain('token');
 });

@@ -51,18 +51,16 @@ describe('a message ends with what it speaks of', () => {
   });
 });
 
-describe('a key whose effect is not seen says so', () => {
-  test.each([
-    [['9', 'l'], 'Notify has no other screen.'],
-    [[']'], 'There is nothing to go forward to'],
-    [['['], 'There is no screen to go back to.'],
-    [['-'], 'No other screen was open yet.'],
-    [['1', offerings, 'p'], 'The values of --status are not known yet.'],
-    [['1', offerings, '}'], 'status is now behind title.'], // though there may be no room for either
-    [['1', offerings, '>', '{'], 'status is the first column.'],
-  ])('%j', (keys, said) => {
-    expect(drawn(app(keys))).toContain(said);
-  });
+test.each([
+  [['9', 'l'], 'Notify has no other screen.'],
+  [[']'], 'There is nothing to go forward to'],
+  [['['], 'There is no screen to go back to.'],
+  [['-'], 'No other screen was open yet.'],
+  [['1', offerings, 'p'], 'The values of --status are not known yet.'],
+  [['1', offerings, '}'], 'status is now behind title.'], // though there may be no room for either
+  [['1', offerings, '>', '{'], 'status is the first column.'],
+])('a key whose effect is not seen says so %j', (keys, said) => {
+  expect(drawn(app(keys))).toContain(said);
 });
 
 describe('a footer offers nothing that does nothing', () => {

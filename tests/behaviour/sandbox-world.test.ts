@@ -39,37 +39,33 @@ it('the market is a function of world time', async () => {
   for (const level of Object.values(await get('wallet/v1/fee/BSC'))) expect(level).toMatch(/^\d+$/);
 });
 
-describe('own shapes', () => {
-  it('are exports, of existing calls', async () => {
-    for (const [service, { load, calls }] of Object.entries(ownShapes)) {
-      const [known, shapes] = await Promise.all([isService(service) ? catalogue(service) : undefined, load()]);
-      for (const [name, { shape, widens }] of Object.entries(calls)) {
-        expect(known?.calls, `${service} ${name}`).toHaveProperty(name);
-        expect(shapes, `${service} ${shape}`).toHaveProperty(shape);
-        if (widens) expect(await known?.shapes?.(), `${service} ${widens}`).toHaveProperty(widens);
-        expect(known?.calls[name]?.response, `${service} ${name} has a public shape`).toBeUndefined();
-      }
+it('own shapes are exports, of existing calls', async () => {
+  for (const [service, { load, calls }] of Object.entries(ownShapes)) {
+    const [known, shapes] = await Promise.all([isService(service) ? catalogue(service) : undefined, load()]);
+    for (const [name, { shape, widens }] of Object.entries(calls)) {
+      expect(known?.calls, `${service} ${name}`).toHaveProperty(name);
+      expect(shapes, `${service} ${shape}`).toHaveProperty(shape);
+      if (widens) expect(await known?.shapes?.(), `${service} ${widens}`).toHaveProperty(widens);
+      expect(known?.calls[name]?.response, `${service} ${name} has a public shape`).toBeUndefined();
     }
-  });
+  }
 });
 
-describe('the control', () => {
-  it('reports the world and advances its time', async () => {
-    const own = await startTestSandbox();
-    const begins = { now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' };
-    expect(await own.control('status')).toMatchObject(begins);
-    expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
-    expect(await own.control('clock', { rate: '20x' })).toMatchObject({ rate: 20 });
-    own.clock.wall += 1000;
-    expect((await own.control('status')).now).toBe('2026-06-01T01:30:20.000Z');
-    own.clock.wall -= 60_000;
-    expect((await own.control('status')).now).toBe('2026-06-01T01:30:00.000Z');
-    expect((await own.post('_sandbox/advance', { by: 'soon' })).status).toBe(400);
-    await own.control('clock', { rate: '100000x' });
-    own.clock.wall += 200 * 365 * 86_400_000;
-    expect((await own.control('status')).now).toBe('9999-12-31T00:00:00.000Z');
-    await own.close();
-  });
+it('the control reports the world and advances its time', async () => {
+  const own = await startTestSandbox();
+  const begins = { now: '2026-06-01T00:00:00.000Z', rate: 0, seed: 1, rotation: 'two-phase' };
+  expect(await own.control('status')).toMatchObject(begins);
+  expect(await own.advance('1h30m')).toEqual({ now: '2026-06-01T01:30:00.000Z' });
+  expect(await own.control('clock', { rate: '20x' })).toMatchObject({ rate: 20 });
+  own.clock.wall += 1000;
+  expect((await own.control('status')).now).toBe('2026-06-01T01:30:20.000Z');
+  own.clock.wall -= 60_000;
+  expect((await own.control('status')).now).toBe('2026-06-01T01:30:00.000Z');
+  expect((await own.post('_sandbox/advance', { by: 'soon' })).status).toBe(400);
+  await own.control('clock', { rate: '100000x' });
+  own.clock.wall += 200 * 365 * 86_400_000;
+  expect((await own.control('status')).now).toBe('9999-12-31T00:00:00.000Z');
+  await own.close();
 });
 
 describe('amounts', () => {

@@ -32,18 +32,16 @@ const wallets = responded('wallet list', {
   ],
 });
 
-describe('a closed list', () => {
-  test('letters filter it, and enter takes the marked word; what matches nothing is said and not taken', () => {
-    const { state } = app([...send(networks), 'enter', ...'bsc']);
-    expect(items(state)).toEqual(['BSC', 'BSC_TEST']);
-    expect(commandOf(app([...send(networks), 'enter', ...'bsc', 'down', 'enter']).state)).toBe(
-      'tuk wallet send --network BSC_TEST',
-    );
-    const none = app([...send(networks), 'enter', ...'qjk', 'enter']).state;
-    expect(drawn(none)).toContain('No value of network has these letters.');
-    expect(items(none)).toEqual([]);
-    expect(commandOf(app([...send(networks), 'enter', ...'qjk', 'esc']).state)).toBe('tuk wallet send');
-  });
+test('letters filter a closed list, and enter takes the marked word; what matches nothing is said and not taken', () => {
+  const { state } = app([...send(networks), 'enter', ...'bsc']);
+  expect(items(state)).toEqual(['BSC', 'BSC_TEST']);
+  expect(commandOf(app([...send(networks), 'enter', ...'bsc', 'down', 'enter']).state)).toBe(
+    'tuk wallet send --network BSC_TEST',
+  );
+  const none = app([...send(networks), 'enter', ...'qjk', 'enter']).state;
+  expect(drawn(none)).toContain('No value of network has these letters.');
+  expect(items(none)).toEqual([]);
+  expect(commandOf(app([...send(networks), 'enter', ...'qjk', 'esc']).state)).toBe('tuk wallet send');
 });
 
 describe('the things of the lists', () => {
