@@ -129,10 +129,8 @@ test('it is approved on another machine, which shows all of it, and applied once
   expect(await user.apply()).toMatch(new RegExp(`^0 .*Approved by ${anna.address}`, 's'));
   expect(user.transfers()).toHaveLength(1);
   const [{ id }] = JSON.parse((await user.run('ops list -o json')).stdout);
-  expect(JSON.parse((await user.run(`ops show ${id} -o json`)).stdout)).toMatchObject({
-    plan: (await show(user)).id,
-    approvals: [{ address: anna.address, host: expect.any(String) }],
-  });
+  const expected = { plan: (await show(user)).id, approvals: [{ address: anna.address, host: expect.any(String) }] };
+  expect(JSON.parse((await user.run(`ops show ${id} -o json`)).stdout)).toMatchObject(expected);
   expect(await user.apply()).toMatch(/^7 .*applied before/);
 });
 

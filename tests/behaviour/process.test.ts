@@ -116,10 +116,8 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
     backend.expire();
     const results = await tukProcesses(24, ['-p', 'box', 'whoami', '-q'], { home });
     expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
-    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
-      refreshes: 1,
-      confirms: 1,
-    });
+    const expected = { refreshes: 1, confirms: 1 };
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual(expected);
     const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
     expect(backend.alive(stored.refreshToken)).toBe(true);
     expect(stored).not.toHaveProperty('confirm');

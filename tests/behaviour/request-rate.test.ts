@@ -218,10 +218,8 @@ test('two profiles: the rows of a command have their profiles, and -w repeats bo
   await run('profile add other --base https://other.invalid/{service} --client-id WorkspaceWeb --client-version 1');
   await run('wallet contacts add Dara 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --yes');
   const { code, stdout } = await whileTimePasses(() => run('wallet contacts list -p sandbox,other --count 2'));
-  expect([code, jsonLines(stdout)]).toMatchObject([
-    exit.ok,
-    [{ id: 'sandbox Dara', after: { profile: 'sandbox', name: 'Dara' } }],
-  ]);
+  const expected = [exit.ok, [{ id: 'sandbox Dara', after: { profile: 'sandbox', name: 'Dara' } }]];
+  expect([code, jsonLines(stdout)]).toMatchObject(expected);
 });
 
 test('a batch refuses -w, which does not end, and takes --count', async () => {

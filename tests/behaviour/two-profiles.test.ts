@@ -116,10 +116,8 @@ test('a sorted board without one column, its group and the switches come back', 
   const first = await program([], { home });
   await through(first, '1', /STATUS/, 'H', 's');
   const kept = JSON.parse(readFileSync(file, 'utf8'));
-  expect(kept).toMatchObject({
-    group: 'Assets',
-    boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } },
-  });
+  const expected = { group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } } };
+  expect(kept).toMatchObject(expected);
   for (const line of [':mouse off\r', ':theme light\r']) await first.press(line);
   expect(first.written()).toContain('\x1b[?1006l\x1b[?1000l');
   await first.press('q');

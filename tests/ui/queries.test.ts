@@ -101,11 +101,8 @@ test('another owner: all data of the one before are removed, and what comes late
   expect(requests).toEqual(['a', 'a']);
   expect(notice.filter(({ state }) => state.loaded).map(({ owner }) => owner)).toEqual(['second']);
   queries.observe('first', [query('a')]);
-  expect(notice.at(-1)).toEqual({
-    owner: 'first',
-    line: 'a',
-    state: { fetching: true, request: 1, loaded: undefined, version: 0 },
-  });
+  const expected = { owner: 'first', line: 'a', state: { fetching: true, request: 1, loaded: undefined, version: 0 } };
+  expect(notice.at(-1)).toEqual(expected);
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {

@@ -52,10 +52,8 @@ test('a change, a change that moves value, and a read differ by frame and words'
 
 test('the total is bold', () => {
   const { rows } = visibleRows({ ...base, ...receipt }, { rows: 18, columns: 78 });
-  expect(rows.filter(({ role }) => role === 'head').map(({ text }) => text)).toEqual([
-    '  Costs in all  8.5 MVP',
-    'Type yes: ▏',
-  ]);
+  const expected = ['  Costs in all  8.5 MVP', 'Type yes: ▏'];
+  expect(rows.filter(({ role }) => role === 'head').map(({ text }) => text)).toEqual(expected);
 });
 
 test('40x10: the total is in sight, a hint says how many rows are above, and page up skips none', () => {

@@ -113,10 +113,8 @@ test('mouse and theme are switched in the palette, at once and for the next star
     ['theme auto', {}, { do: 'theme', theme: undefined }],
   ] as const) {
     const { state, last } = after(palette(line), { theme: 'dark', ...preferences });
-    expect([state.preferences, last[0]]).toEqual([
-      line === 'theme auto' ? {} : { theme: 'dark', ...preferences },
-      effect,
-    ]);
+    const expected = [line === 'theme auto' ? {} : { theme: 'dark', ...preferences }, effect];
+    expect([state.preferences, last[0]]).toEqual(expected);
     expect(state.notice?.text.toLowerCase()).toBe(`${line.replace(' ', ': ')}.`);
   }
 });
@@ -146,10 +144,11 @@ test('a change is saved at once, and why it cannot be is on the screen', () => {
   expect(sorted.notice?.text).toBe('The disk is full.');
   const moved = press(sorted, 'down');
   expect(press(moved, 's').notice?.text).toMatch(/^Sorted by/);
-  expect(saved.map(({ group, boards }) => [group, boards?.['assets offerings']?.sort?.down])).toEqual([
+  const expected = [
     ['Assets', false],
     ['Assets', true],
-  ]);
+  ];
+  expect(saved.map(({ group, boards }) => [group, boards?.['assets offerings']?.sort?.down])).toEqual(expected);
 });
 
 test('what a command has opened, and the welcome, are no choice of a group', () => {

@@ -36,10 +36,8 @@ test('a pinned thing goes on being watched on other screens, one stream for each
 test('the end of a pinned thing is a message on any screen, a note, and stays in the strip until it is dismissed', () => {
   const ended = app(...pinnedRide, '5', state(rideLine, 'INUSE'), state(rideLine, 'FINISHED'));
   expect(told(ended.effects)).toEqual(['ride 5aee8d…c312ab has ended: FINISHED']);
-  expect(ended.state.notice).toMatchObject({
-    text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows the pinned items.',
-    class: 'good',
-  });
+  const expected = { text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows the pinned items.', class: 'good' };
+  expect(ended.state.notice).toMatchObject(expected);
   expect(lastWatch(ended.effects)).toEqual({ do: 'watch', lines: [] });
   expect(ended.text()).toMatch(/\n pinned {2}ride ✓ FINISHED +W opens ?\n/);
   const dismissed = app(...pinnedRide, '5', state(rideLine, 'FINISHED'), 'W', 'P', 'esc');
