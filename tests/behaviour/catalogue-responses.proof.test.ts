@@ -62,19 +62,10 @@ const soundFor: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   getBalanceAccount: { currencyId: 'MVL' },
   createWithdrawal: { currencyId: 'MVL', amount: '100', toAddress: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
   createWalletV2: { network: 'BASE_SEPOLIA', address: '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65' },
-  checkAccountV1: social,
-  getAccountStateV1: social,
-  connectAppV1: partner,
-  checkAppConnectionV1: partner,
-  connectApp: partner,
-  checkAppConnection: partner,
-  submitForm: { data: { message: 'hello' } },
-  quoteSwapV1: pair,
-  buildSwapV1: pair,
-  quoteSwap: pair,
-  buildSwap: pair,
-  recordTransactionV1: sampleTransaction,
-  recordTransaction: sampleTransaction,
+  ...{ checkAccountV1: social, getAccountStateV1: social, connectAppV1: partner, checkAppConnectionV1: partner },
+  ...{ connectApp: partner, checkAppConnection: partner, submitForm: { data: { message: 'hello' } } },
+  ...{ quoteSwapV1: pair, buildSwapV1: pair, quoteSwap: pair, buildSwap: pair },
+  ...{ recordTransactionV1: sampleTransaction, recordTransaction: sampleTransaction },
 };
 const sampleOf = (call: Call, fields: Fields | 'open' | undefined): Record<string, unknown> =>
   fields === undefined || fields === 'open'

@@ -70,15 +70,11 @@ test('without a thing it says only what was not asked', () => {
 test('rows of any shape are drawn within a sensible width, without a crash', () => {
   const row = fc.record(
     {
-      what: fc.constantFrom('ride', 'time line', 'failed', 'x'),
-      thing: fc.constantFrom('ride', 'none'),
-      id: fc.oneof(fc.string(), fc.integer()),
-      status: fc.string(),
+      ...{ what: fc.constantFrom('ride', 'time line', 'failed', 'x'), thing: fc.constantFrom('ride', 'none') },
+      ...{ id: fc.oneof(fc.string(), fc.integer()), status: fc.string() },
       class: fc.constantFrom('bad', 'good', 'unknown'),
-      links: fc.oneof(fc.array(fc.integer({ min: -1, max: 6 })), fc.string()),
-      money: fc.jsonValue(),
-      timeline: fc.jsonValue(),
-      response: fc.jsonValue(),
+      ...{ links: fc.oneof(fc.array(fc.integer({ min: -1, max: 6 })), fc.string()), money: fc.jsonValue() },
+      ...{ timeline: fc.jsonValue(), response: fc.jsonValue() },
     },
     { requiredKeys: ['what'] },
   );

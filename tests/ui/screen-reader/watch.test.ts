@@ -21,10 +21,7 @@ const rideAt = (id: string, status: string, driverInfo: object | null) => ({
 /** A service with rides of this status, and the number of their reads since it changed. */
 async function rides(status = 'PICKUP') {
   const backend = {
-    word: status,
-    driver: leng as object | null,
-    fails: undefined as Script | undefined,
-    refuses: '',
+    ...{ word: status, driver: leng as object | null, fails: undefined as Script | undefined, refuses: '' },
     waiting: [] as { reads: number; done(): void }[],
   };
   const { home, changes } = await stubUser((socket, request) => {

@@ -473,13 +473,9 @@ test('conditions that are off come last, amounts in one unit have a share, base 
     { path: 'worth', heading: 'base units', role: 'units' },
     { path: 'explorer', room: 'page' },
   ];
-  const row = (network: string, worth: string, state: string) => ({
-    network,
-    worth,
-    in: 'USD',
-    state,
-    explorer: 'e.test',
-  });
+  const row = (network: string, worth: string, state: string) => {
+    return { network, worth, in: 'USD', state, explorer: 'e.test' };
+  };
   const rows = [row('A', '0.1', 'closed'), row('B', '0.2', 'Open'), row('C', '99999999999999999999.7', 'soon')];
   const list = (value: unknown, more = {}) =>
     drawn(app(['1', responseEvent('assets offerings', value, { columns, id: 'network', ...more })]).state, {

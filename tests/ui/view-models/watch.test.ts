@@ -260,11 +260,7 @@ describe('lines', () => {
     const field = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.anything({ maxDepth: 1 }) });
     const rows = fc.record({
       driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
-      origin: fc.record({ name: field }),
-      fare: field,
-      currency: field,
-      region: field,
-      requestedAt: field,
+      ...{ origin: fc.record({ name: field }), fare: field, currency: field, region: field, requestedAt: field },
     });
     fc.assert(
       fc.property(
