@@ -1,6 +1,7 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { counted } from '../../services/counted.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
@@ -115,10 +116,13 @@ function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: n
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {
     if (response.at === undefined && !response.trouble) return []; // a list that has rows does not ask for them
-    const [first] = maskedUnless(state.reveal, response.rows ?? []);
-    const count = response.at === undefined ? 'no response yet' : rowsText(response.rows?.length ?? 0, response);
-    const rest = first ? `, the first: ${cellTexts(first, response, now).slice(0, 3).join(', ')}` : '';
-    return [`${escapeControls(below.title)}: ${count}${rest}.`];
+    const { rows, value } = response;
+    const [first] = maskedUnless(state.reveal, rows ?? (isRecord(value) ? [value as Row] : []));
+    const said = first ? cellTexts(first, response, now).slice(0, 3).join(', ') : '';
+    const count = response.at === undefined ? 'no response yet' : rowsText(rows?.length ?? 0, response);
+    return [
+      `${escapeControls(below.title)}: ${rows ? [count, ...(first ? [`the first: ${said}`] : [])].join(', ') : said || count}.`,
+    ];
   }
   const data = pageData({ spec: below }, response, state.reveal);
   const [text] = pageKinds[below.kind].texts?.(data, now) ?? [];

@@ -148,10 +148,11 @@ export function belowRows(
   area: Size,
   now: number,
 ): Line[] {
-  const { rows, columns } = response;
-  if (!rows) return [];
+  const { rows, columns, value } = response;
+  if (!rows && !isRecord(value)) return [];
   const head = [span(escapeControls(title).toUpperCase(), 'head'), span(ifEmpty ? '  enter opens' : '', 'muted')];
   const wide = area.columns - 1;
+  if (!rows) return [[], head, ...recordOf(value, response, reveal, area.columns - 1, now).slice(0, area.rows)];
   if (rows.length === 0)
     return [[], head, ...rowLines(rows, [], columns, response.empty, { wide, most: area.rows, now, sum: undefined })];
   const screen = { ...defaultTableSettings, shown: rows };
@@ -164,10 +165,10 @@ export function belowRows(
 /** What the selected row leads to, once it is read. */
 export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {
   const next = below?.rows ? below.rows[0] : below?.value;
-  return isRecord(next)
-    ? recordLines(maskedUnless(reveal, next), below!.columns, { wide, now, isCut: true, flows: true })
-    : [];
+  return isRecord(next) ? recordOf(next, below!, reveal, wide, now) : [];
 }
+const recordOf = (row: unknown, { columns }: QueryResponse, reveal: boolean, wide: number, now: number): Line[] =>
+  recordLines(maskedUnless(reveal, row as Row), columns, { wide, now, isCut: true, flows: true });
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.response, inner, { ...view, now });
