@@ -74,13 +74,16 @@ export const sideTitle = (profile: string, { screen, response }: BoardView): Lin
  * The lines above the data: the failure of the last refresh with the age of the data, and the parts that are missing,
  * with the reasons.
  */
-export function staleLines({ response, signedIn, paused, now }: BoardView, wide: number): Line[] {
+export function staleLines(
+  { screen, response, signedIn, paused, now }: Pick<BoardView, 'screen' | 'response' | 'signedIn' | 'paused' | 'now'>,
+  wide: number,
+): Line[] {
   const { at, trouble, rows, leftOut = [] } = response;
-  if (at === undefined) return [];
+  if (at === undefined && !(screen.row && trouble)) return []; // its lines stand in place of the data
   const missing = leftOut.flatMap((text) => reasonLines({ text }, '', wide));
   if (!trouble) return missing;
-  const age =
-    rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${ageOf(now - at)} old.`, 'need')];
+  const old = at === undefined ? 'is its row in the list' : `${rows ? 'rows are' : 'is'} ${ageOf(now - at)} old`;
+  const age = rows?.length === 0 ? [] : [line(`  ${rows ? 'These' : 'This'} ${old}.`, 'need')];
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...missing];
 }
 

@@ -311,8 +311,13 @@ describe('navigation', () => {
     const elsewhere = app(['2', list, 'enter', '5']);
     expect(top(elsewhere.state).group).toBe('Points');
     expect(elsewhere.effects).toContainEqual({ do: 'watch', lines: [] });
-    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'watch ride:ride-1', text: 'Gone.' }]);
-    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r reloads/);
+    const failed = app([
+      '2',
+      list,
+      'enter',
+      { what: 'watch failed', line: 'watch ride:ride-1', failure: { text: 'Gone.' } },
+    ]);
+    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r tries again/);
     expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
 
