@@ -79,3 +79,11 @@ test('the application finds what it has read, and says when, if no service shows
   expect(await type(plate)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew
   await type('q');
 });
+
+test('a case and the ledger say the same of an operation that only its response shows', async () => {
+  const { run, json } = await signedIn('mina');
+  await run('points transfer --to dara --amount 5 --new-recipient --yes');
+  const [{ id, state, class: kind }] = await json('ops list');
+  expect({ state, kind }).toEqual({ state: 'done', kind: 'good' });
+  expect((await json(`find ${id}`)).parts[0]).toMatchObject({ id, status: state, class: kind });
+});
