@@ -131,7 +131,7 @@ test('every command that changes something is refused unless it makes a named ca
     for (const command of (await entry.load()).group.commands) {
       if (await isReadOnly(command)) continue;
       const context = new RunContext(world as never, {});
-      const parsed = { positionals: [], options: {} };
+      const parsed = { name: [], positionals: [], options: {} };
       const end = await checkGrantedLine(command, parsed, context).catch(({ code }) => code);
       if (end === undefined) admitted.push(`${name} ${command.name}`.trim());
       else expect([command.name, end]).toEqual([command.name, 'NOT_GRANTED']);

@@ -56,7 +56,7 @@ export function parseArguments(argv: readonly string[], { name, options, values,
   if (stray !== undefined) throw unknownOption(stray, name, flags, argv);
   const positionals = operands.slice(name.length); // the command's name precedes all values
   checkValues(positionals, { values, prompts }, name);
-  return { positionals, options: { verbose: 0, ...commander.opts() } };
+  return { name, positionals, options: { verbose: 0, ...commander.opts() } };
 }
 
 /**

@@ -116,6 +116,8 @@ export type Words = readonly (string | readonly [word: string, is: string])[];
 
 /** A parsed command line: positional values in order, options by key. */
 export interface Arguments {
+  /** The words of the command's name, such as `wallet tx show`. */
+  readonly name: readonly string[];
   readonly positionals: readonly string[];
   readonly options: Readonly<Record<string, string | string[] | boolean | number | undefined>>;
 }

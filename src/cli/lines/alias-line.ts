@@ -42,8 +42,8 @@ export async function checkAlias(
 async function refuseEffects(words: readonly string[], target: CommandMatch, author: Author): Promise<void> {
   const options = await optionsOf(target);
   const { words: operands, flags } = readWords(words, options);
-  const name = target.command.name.split(' ').filter(Boolean);
-  const args = { positionals: operands.slice(1 + name.length), options: flags };
+  const count = 1 + target.command.name.split(' ').filter(Boolean).length;
+  const args = { name: operands.slice(0, count), positionals: operands.slice(count), options: flags };
   const refused = refusedPart(author, args, { ...target.command, options });
   if (!refused) return;
   throw badAlias(

@@ -64,6 +64,7 @@ export async function askSteps(
   }
   const given = Object.entries(values).filter(([key, value]) => options.has(key) && value);
   return {
+    name: args.name,
     positionals: args.positionals.length > 0 ? args.positionals : places.flatMap((key) => values[key] ?? []),
     options: { ...Object.fromEntries(given), ...args.options },
   };

@@ -49,8 +49,9 @@ It has full resolution in kitty, Ghostty, iTerm2 and WezTerm, and half blocks el
   uses: { 'image-factory': ['createImage'] },
   prompts: true,
   run: async (args, context) => {
-    const { positionals, options } = await runWizard(args, promptsFor(context), undefined, context);
-    const params = paramsOf({ options: imageOptions }, { positionals, options }, context);
+    const answered = await runWizard(args, promptsFor(context), undefined, context);
+    const { options } = answered;
+    const params = paramsOf({ options: imageOptions }, answered, context);
     const file = inWorkingFolder(context.world, String(options.out));
     const replaces = options.replace === true;
     if (!isDryRun(context.flags)) checkWritable(file, String(options.out), replaces);

@@ -17,6 +17,7 @@ export async function collectReads(
   observe: Observe,
 ): Promise<number> {
   const options = optionsOf({
+    name: ['smoke', 'run'],
     positionals: [],
     options: { calls: [...patterns], rate, auth: 'available', parallel: '4' },
   });

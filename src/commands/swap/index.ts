@@ -124,7 +124,7 @@ tuk computes leastTokenAmount: the quote less the slippage. A quote is valid for
     const list = await fetchFirst(
       { service: 'wallet', endpoints: tokenEndpoints },
       { network },
-      { positionals: [], options: {} },
+      { name: args.name, positionals: [], options: {} },
       context,
     );
     if (!list) return undefined; // a dry run shows the first request: the next one needs its response

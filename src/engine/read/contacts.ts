@@ -37,6 +37,7 @@ export async function withContacts(
     return address ?? withoutPrefix(input, String(args.options.network));
   };
   return {
+    name: args.name,
     positionals: args.positionals.map((value, at) => (places.includes(at) ? addressOf(value) : value)),
     options: { ...args.options, ...Object.fromEntries(keys.map((key) => [key, addressOf(args.options[key])])) },
   };

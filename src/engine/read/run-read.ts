@@ -146,16 +146,13 @@ async function collected(pages: AsyncIterable<string>): Promise<readonly string[
 function emptyOf(empty: NonNullable<AnyRead['empty']>, spec: AnyRead, args: Arguments): NonNullable<AnyRead['empty']> {
   const selecting = selectingOptions(spec, args);
   if (selecting.length === 0) return empty;
-  const [program, group] = spec.examples[0]!.split(' ');
-  const line = [program, group, spec.name, ...args.positionals].join(' ').trim();
-  return [`None with ${selecting.join(' ')}.`, `List all: ${line}`];
+  return [`None with ${selecting.join(' ')}.`, `List all: ${['tuk', ...args.name, ...args.positionals].join(' ')}`];
 }
 
 /** The command line of this run, with options as `…`: the next step of an empty list must not lead back to it. */
-function commandLineOf({ name, examples, options: ownOptions = [] }: AnyRead, { positionals, options }: Arguments) {
-  const [program, group] = examples[0]!.split(' ');
+function commandLineOf({ options: ownOptions = [] }: AnyRead, { name, positionals, options }: Arguments) {
   const hasOptions = [...ownOptions.map(keyOf), 'field', 'jsonField'].some((key) => options[key] !== undefined);
-  return [program, group, name, ...positionals, hasOptions && '…'].filter((word) => word !== false).join(' ');
+  return ['tuk', ...name, ...positionals, ...(hasOptions ? ['…'] : [])].join(' ');
 }
 
 /** The failures of parts, and the function for each page; both are shared by all pages and repetitions. */

@@ -26,7 +26,8 @@ const options: readonly Flag[] = [
   { flags: '--despite <op>', effects: ['widens'], summary: 's', repeatable: true },
 ];
 const refused = (author: Author, args: Partial<Arguments>) =>
-  refusedPart(author, { positionals: [], options: {}, ...args }, { options, values: ['<id>', '[file]'] })?.part;
+  refusedPart(author, { name: [], positionals: [], options: {}, ...args }, { options, values: ['<id>', '[file]'] })
+    ?.part;
 
 test('the refused part is named as in help', () => {
   expect(refused('own', { options: { to: 'dara', despite: ['op-1'] } })).toBe('--despite');

@@ -43,6 +43,7 @@ function at({
   };
 }
 const typed = (values: readonly string[] = [], options: Arguments['options'] = {}): Arguments => ({
+  name: [],
   positionals: values,
   options,
 });
@@ -105,7 +106,7 @@ describe('on a terminal', () => {
     const { context, answerPrompts, output } = at();
     const result = runWizard(typed(), questions, '<user-id>', context);
     await answerPrompts(['Which one', ' 42 \r'], ['POLYGON', '2'], ['may be left empty', '\r']);
-    expect(await result).toEqual({ positionals: ['42'], options: { payNetwork: 'POLYGON' } });
+    expect(await result).toEqual({ name: [], positionals: ['42'], options: { payNetwork: 'POLYGON' } });
     expect(output()).toMatch(/\? Which one {2,}42 *\n[\s\S]*\? Network {2}POLYGON\n/);
   });
 

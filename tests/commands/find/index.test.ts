@@ -28,7 +28,11 @@ async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
   const { home } = user;
   const world = { ...streams, env: { TUK_HOME: home }, clock: { now: () => now }, home, cwd: home, version: '0' };
-  const { json } = await readResult(command, { positionals: [text], options: {} }, new RunContext(world as never, {}));
+  const { json } = await readResult(
+    command,
+    { name: ['find'], positionals: [text], options: {} },
+    new RunContext(world as never, {}),
+  );
   return parseLossless(json!) as readonly Row[];
 }
 
