@@ -1,5 +1,4 @@
 // The ride group: prices, requests and cancellations, on the sandbox and with a scripted server.
-
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';

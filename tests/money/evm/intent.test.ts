@@ -1,5 +1,4 @@
 // What is on its way from an account counts as spent: of several transactions for one nonce the one that takes most.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeCall } from '../../../src/money/evm/contracts.js';

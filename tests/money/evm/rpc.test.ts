@@ -1,11 +1,11 @@
 // The client of a node: whatever it answers ends in a value of the right form, or in a failure with a code.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRpcPin } from '../../../src/money/chain/pins.js';
 import { chainOf, parseChainPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
+import { codeOf } from '../../support/failure.js';
 import { asyncProperty } from '../../support/runs.js';
 
 const hash = `0x${'ab'.repeat(32)}`;
@@ -86,14 +86,6 @@ test('chain ids come from the table or a pin, and no test network is pinned to a
   };
   expect(chainOf('BSC', { rpcs }, 'p').chainId).toBe(56n);
   expect(chainOf('BSC', { rpcs, chains: { BSC: '97' } }, 'p').chainId).toBe(97n);
-  const codeOf = (run: () => unknown) => {
-    try {
-      run();
-    } catch (error) {
-      return (error as Failure).code;
-    }
-    return undefined;
-  };
   expect(codeOf(() => chainOf('ETHEREUM', { rpcs, chains: { BSC: '97' } }, 'p'))).toBe('MIXED_NETWORKS');
   expect(codeOf(() => chainOf('POLYGON_TEST', { rpcs }, 'p'))).toBe('NO_CHAIN_ID');
   expect(codeOf(() => chainOf('BSC', {}, 'p'))).toBe('NO_RPC');

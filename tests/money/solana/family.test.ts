@@ -1,5 +1,4 @@
 // What a new token account has cost, by the balances of a block: whatever was there before, and where lamports are the token.
-
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
