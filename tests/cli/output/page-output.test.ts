@@ -84,17 +84,12 @@ const shown = fc.record({
 });
 
 test('JSON, CSV, names and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
-  await asyncProperty(
-    500,
-    fc.array(page, { minLength: 2, maxLength: 4 }),
-    options,
-    shown,
-    async (pages, chosen, on) => {
-      const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
-      if (failed) expect(done).toBe(false);
-      expect(paged).toEqual(done ? whole : ['', []]);
-    },
-  );
+  const several = fc.array(page, { minLength: 2, maxLength: 4 });
+  await asyncProperty(500, several, options, shown, async (pages, chosen, on) => {
+    const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
+    if (failed) expect(done).toBe(false);
+    expect(paged).toEqual(done ? whole : ['', []]);
+  });
 });
 
 test('the usual options of long lists are printed page by page', async () => {

@@ -178,11 +178,8 @@ describe('the family of a key', () => {
     const pair = solanaText(key);
     const locked = await lockedKeyFile(key, 'p', { n: 2 });
     const user = await setup([], { 'key.txt': digits, 'id.json': pair, 'locked.json': locked, 'phrase.txt': phrase });
-    for (const [keyFile, family] of Object.entries({
-      'key.txt': 'solana',
-      'id.json': 'evm',
-      'locked.json': 'evm',
-    } as const)) {
+    const wrong = { 'key.txt': 'solana', 'id.json': 'evm', 'locked.json': 'evm' } as const;
+    for (const [keyFile, family] of Object.entries(wrong)) {
       const said = await refusal(user.signer({ keyFile }, '', family));
       expect(said).toMatch(/^WRONG_KEY guarded(?!.*(\d{3},|[0-9a-f]{20}))/s);
     }
