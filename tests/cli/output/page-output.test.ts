@@ -107,12 +107,8 @@ test('the usual options of long lists are printed page by page', async () => {
   expect((await bothOutputs(pages, {})).paged[0]).toBe(
     '{"data":[{"a":1,"b":2},{"a":1.50,"c":"=1","id":1}],"next":"x"}\n',
   );
-  for (const chosen of [
-    { format: 'yaml' },
-    { format: 'table', sortBy: 'a' },
-    { format: 'csv', sortBy: 'a' },
-    { jq: '.' },
-  ] as const)
+  const sorted = (['table', 'csv'] as const).map((format) => ({ format, sortBy: 'a' }));
+  for (const chosen of [{ format: 'yaml' } as const, ...sorted, { jq: '.' }])
     expect((await bothOutputs(pages, chosen as OutputOptions)).done).toBe(false);
 });
 

@@ -79,11 +79,8 @@ test('a node of another chain is refused', async () => {
 });
 
 test('chain ids come from the table or a pin, and no test network is pinned to a main chain', () => {
-  const rpcs = {
-    BSC: 'https://rpc.example.com/',
-    ETHEREUM: 'https://rpc.example.com/',
-    POLYGON_TEST: 'https://rpc.example.com/',
-  };
+  const url = 'https://rpc.example.com/';
+  const rpcs = { BSC: url, ETHEREUM: url, POLYGON_TEST: url };
   expect(chainOf('BSC', { rpcs }, 'p').chainId).toBe(56n);
   expect(chainOf('BSC', { rpcs, chains: { BSC: '97' } }, 'p').chainId).toBe(97n);
   expect(codeOf(() => chainOf('ETHEREUM', { rpcs, chains: { BSC: '97' } }, 'p'))).toBe('MIXED_NETWORKS');

@@ -30,10 +30,7 @@ test.each([
   ['with a scheme', { domain: 'https://users.example.com' }],
   ['the address in another case', { address: address.toLowerCase() }],
   ['without an end', { rest: '' }],
-  [
-    'with everything',
-    { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' },
-  ],
+  ['with all', { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' }],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
 ])('a valid message is signed: %s', (_, changed) => {
   expect(outcomeOf(message(changed))).toBe('signed');
