@@ -8,6 +8,13 @@ import {
   type ReadResult,
 } from '../../src/ui/state/core/responses.js';
 import type { AppEffect, AppEvent } from '../../src/ui/state/core/state.js';
+import { exit } from './exit.js';
+
+/** A command that was run from the application has ended. */
+export const commandEnded = (line: string, more: object = {}): AppEvent => ({
+  ...{ what: 'command ended', line, code: exit.ok, head: { profile: 'x' }, signedIn: true },
+  ...more,
+});
 
 let version = 0;
 

@@ -78,15 +78,17 @@ test('whatever the amounts and the width: a line has a whole amount, its first d
 });
 
 test('a shortened number keeps sign and unit, tells amounts apart, and is never longer than its room', () => {
-  expect(boundedNumber('1,234.50 MVL', 12)).toBe('1,234.50 MVL');
-  expect(boundedNumber(`-${'1'.repeat(40)}.5 MVL`, 32)).toBe('-1.11111111…e39 MVL');
-  expect(boundedNumber('1'.repeat(40), 11)).toBe('1.11111…e39');
-  expect(boundedNumber('1'.repeat(40), 7)).toBe('…');
-  expect(boundedNumber('1000000000000000000000 base units bMVL-BNB', 32)).toBe('decimals unknown bMVL-BNB');
-  expect(boundedNumber('10273974108954845256 base units', 28)).toBe('decimals unknown');
-  expect(boundedNumber(`0.${'0'.repeat(30)}25 ETH`, 20)).toBe('2.5e-31 ETH');
-  expect(boundedNumber('0'.repeat(40), 9)).toBe('…');
-  expect(boundedNumber(`12${' X'.repeat(40)}`, 20)).toBe('12 X X X X X X X X …');
-  expect(boundedNumber('some text that is long', 9)).toBe('some tex…');
-  expect(widthOf([span(boundedNumber(`${'1'.repeat(40)} ${'U'.repeat(60)}`, 32))])).toBe(32);
+  expect(boundedNumber({ text: '1,234.50 MVL' }, 12)).toBe('1,234.50 MVL');
+  expect(boundedNumber({ text: `-${'1'.repeat(40)}.5 MVL` }, 32)).toBe('-1.11111111…e39 MVL');
+  expect(boundedNumber({ text: '1'.repeat(40) }, 11)).toBe('1.11111…e39');
+  expect(boundedNumber({ text: '1'.repeat(40) }, 7)).toBe('…');
+  expect(boundedNumber({ text: '1000000000000000000000 base units bMVL-BNB', unscaled: ' bMVL-BNB' }, 32)).toBe(
+    'decimals unknown bMVL-BNB',
+  );
+  expect(boundedNumber({ text: '10273974108954845256 base units', unscaled: '' }, 28)).toBe('decimals unknown');
+  expect(boundedNumber({ text: `0.${'0'.repeat(30)}25 ETH` }, 20)).toBe('2.5e-31 ETH');
+  expect(boundedNumber({ text: '0'.repeat(40) }, 9)).toBe('…');
+  expect(boundedNumber({ text: `12${' X'.repeat(40)}` }, 20)).toBe('12 X X X X X X X X …');
+  expect(boundedNumber({ text: 'some text that is long' }, 9)).toBe('some tex…');
+  expect(widthOf([span(boundedNumber({ text: `${'1'.repeat(40)} ${'U'.repeat(60)}` }, 32))])).toBe(32);
 });

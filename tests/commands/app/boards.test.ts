@@ -25,6 +25,9 @@ const lines = [
     ...actions.map(([, one]) => one),
   ]),
   ...homePanes.map(({ command: line }) => line),
+  ...things
+    .flatMap(({ related = [] }) => related.map(({ line }) => line))
+    .flatMap((line) => (typeof line === 'string' ? [line] : Object.values(line.is))),
 ];
 
 test.each([...new Set(lines)])('tuk %s', async (line) => {

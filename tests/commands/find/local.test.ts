@@ -114,3 +114,11 @@ test.each([
   }
   expect((await user.run(`find ${other}`)).stderr).not.toContain('is the private key'); // nobody can tell it from a hash
 });
+
+test('a case and the ledger say the same of an operation that only its response shows', async () => {
+  const { run, json } = await signedIn('mina');
+  await run('points transfer --to dara --amount 5 --new-recipient --yes');
+  const [{ id, state, class: kind }] = await json('ops list');
+  expect({ state, kind }).toEqual({ state: 'done', kind: 'good' });
+  expect((await json(`find ${id}`)).parts[0]).toMatchObject({ id, status: state, class: kind });
+});

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resolveCommand } from '../../../src/commands/app/command-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
+import { matchingFields, mayHold } from '../../../src/commands/find/match.js';
 import { queryOf } from '../../../src/commands/find/query.js';
 import { sources } from '../../../src/commands/find/results.js';
 import { mostRequests } from '../../../src/commands/find/search.js';
@@ -48,6 +49,22 @@ describe('a query from a ticket', () => {
     ['0x7099...79C8', ['code', 'part'], '0x7099...79C8'],
     ['spring-2026', ['code', 'name'], 'spring-2026'],
   ])('%s', (typed, kinds, text) => expect(queryOf(typed)).toMatchObject({ text, kinds }));
+
+  test('property: a response whose fields match is never left out before its rows are compared', () => {
+    const equal = [['k', '\u212a', 'K'], ['ss', 'ß'], ['fi', 'ﬁ'], ['σ', 'ς'], ['e', 'e\u200b'], ['"'], ['\\']];
+    const sign = fc
+      .constantFrom(...equal)
+      .chain((same) => fc.tuple(fc.constantFrom(...same), fc.constantFrom(...same)));
+    const kinds = fc.subarray([...new Set(sources.flatMap(({ finds }) => finds)), 'part' as const], { minLength: 1 });
+    const field = fc.constantFrom('name', 'id', 'code');
+    fc.assert(
+      fc.property(fc.array(sign, { minLength: 1, maxLength: 4 }), field, kinds, (signs, name, of) => {
+        const row = { [name]: signs.map(([one]) => one).join('') };
+        const query = { text: signs.map(([, other]) => other).join(''), kinds: of, networks: [] };
+        if (matchingFields(row, query).length > 0) expect(mayHold(JSON.stringify([row]), query)).toBe(true);
+      }),
+    );
+  });
 
   test.each([
     ['a key in hexadecimal digits', 'ab'.repeat(32)],
