@@ -48,7 +48,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
-    ['nothing', 'ride request', /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is/],
+    ['no field', 'ride request', /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],

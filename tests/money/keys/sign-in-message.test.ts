@@ -141,7 +141,7 @@ test.each([
   ['a capability in other letters', 'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ'],
   ['a capability with another colon', 'Hello urn\ua789recap\u02d0eyJhdHQiOnt9fQ'],
   ['a capability with accents', 'Hello u\u0301rn:rec\u0301ap:eyJhdHQiOnt9fQ'],
-  ['other letters', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
+  ['a Cyrillic one', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
   ['a first line of a sign-in alone', 'users.example.com wаnts yоu to ѕign in wіth your Ethereum account'],
   ['a sign-in with signs between its words', 'users.example.com wants-you to s1gn.in, vvith your account'],
   ['a sign-in in small capitals', 'users.example.com ᴡᴀɴᴛs ʏᴏᴜ ᴛᴏ sɪɢɴ ɪɴ'],
