@@ -29,9 +29,7 @@ describe.each([
     ['the person states others', [], 18, 'DECIMALS_DISAGREE'],
     ['the person contradicts the list', [[address, 6]], 18, 'DECIMALS_DISAGREE'],
     ['nothing confirms them', [], undefined, 'DECIMALS_UNCONFIRMED'],
-  ])('%s', (_, rows, stated, expected) => {
-    expect(check(rows, stated)).toBe(expected);
-  });
+  ])('%s', (_, rows, stated, expected) => expect(check(rows, stated)).toBe(expected));
 
   test('letter case tells mints apart, and not contracts', () => {
     const other = noun === 'mint' ? mint.toLowerCase() : evm.toLowerCase();

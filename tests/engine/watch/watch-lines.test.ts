@@ -31,9 +31,7 @@ test.each([
   ['-o ndjson --fields id,ended', '{"id":"ride:7","ended":null}\n{"id":"ride:7","ended":"good"}\n'],
   ['--jq .row.price', `${digits}\n${digits}\n`],
   ['-o csv -q', ''],
-])('%s', async (options, expected) => {
-  expect(await wait(options)).toMatchObject({ code: exit.ok, stdout: expected });
-});
+])('%s', async (options, expected) => expect(await wait(options)).toMatchObject({ code: exit.ok, stdout: expected }));
 
 test('CSV without columns has one heading, and every field but the response', async () => {
   const { stdout } = await wait('-o csv');

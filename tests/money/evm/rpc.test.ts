@@ -48,9 +48,7 @@ test.each(Object.keys(reads))('%s: any answer is a value or a failure', async (n
 
 test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":"0x1"}', '{"id":null,"result":"0x1"}'])(
   '%j is not an answer',
-  async (text) => {
-    await expect(answering(() => text).chainId()).rejects.toMatchObject({ code: 'BAD_RPC_ANSWER' });
-  },
+  (text) => expect(answering(() => text).chainId()).rejects.toMatchObject({ code: 'BAD_RPC_ANSWER' }),
 );
 
 test('a receipt of another transaction, and one of a status that is neither, are refused', async () => {

@@ -32,9 +32,7 @@ test.each([
   ['without an end', { rest: '' }],
   ['with all', { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' }],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
-])('a valid message is signed: %s', (_, changed) => {
-  expect(outcomeOf(message(changed))).toBe('signed');
-});
+])('a valid message is signed: %s', (_, changed) => expect(outcomeOf(message(changed))).toBe('signed'));
 
 test.each([
   ['another domain', { domain: 'users.example.com.evil.example', uri: 'https://users.example.com.evil.example' }],
@@ -110,9 +108,7 @@ describe('a plain message', () => {
   });
   test.each(['Подпишите это сообщение, чтобы войти. Код: 7f3a9c', 'Sign to see your return recap: 42', 'សូមចុះហត្ថលេខា'])(
     'may be in any language: %s',
-    (text) => {
-      expect(outcomeOf(text, { acceptPlain: true })).toBe('signed');
-    },
+    (text) => expect(outcomeOf(text, { acceptPlain: true })).toBe('signed'),
   );
 });
 

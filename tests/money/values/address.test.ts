@@ -65,9 +65,7 @@ describe('EVM', () => {
     [evm.slice(2), 'BAD_ADDRESS'],
     [`${evm}0`, 'BAD_ADDRESS'],
     [evm.replace('5aA', '5Aa'), 'BAD_CHECKSUM'],
-  ])('%s: %s', (typed, code) => {
-    expect(problem(typed, 'BSC')).toBe(code);
-  });
+  ])('%s: %s', (typed, code) => expect(problem(typed, 'BSC')).toBe(code));
 
   test('the checksum equals that of another library, and one letter of another case is refused', () => {
     property(100, bytes(20), fc.nat(), (raw, at) => {

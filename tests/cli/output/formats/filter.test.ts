@@ -59,13 +59,9 @@ test('a plain path gives the same result as jq', async () => {
 
 test.each(['.a', '.[0].id', '.items[].name', '.', '', '.[].a[0]', ' .status ', '.[-1]'])(
   '%j is a plain path',
-  (expression) => {
-    expect(pathSteps(expression)).toBeDefined();
-  },
+  (expression) => expect(pathSteps(expression)).toBeDefined(),
 );
 test.each([
   ...'a [0] .. .a..b .a[ .[1.5] .["a"] .a? .a|.b map(.id) .1a $x .[0:2] -1'.split(' '),
   ...['.a, .b', '.a b'],
-])('%j is evaluated by the jq engine', (expression) => {
-  expect(pathSteps(expression)).toBeUndefined();
-});
+])('%j is evaluated by the jq engine', (expression) => expect(pathSteps(expression)).toBeUndefined());

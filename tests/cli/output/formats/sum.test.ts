@@ -35,9 +35,7 @@ describe('sums', () => {
     [['1e40', '1E+2'], '10000000000000000000000000000000000000100'],
     [['-0', '-1.5e-3'], '-0.0015'],
     [['1e3', '-1000'], '0'],
-  ])('%j are %s', (amounts, sum) => {
-    expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum);
-  });
+  ])('%j are %s', (amounts, sum) => expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum));
 
   test('several fields of --sum-by give a sum for each of their pairs, under their own names', () => {
     const rows = [
