@@ -1,5 +1,4 @@
 // A foreign audit of a sandbox's state file: plain SQL and rules of book-keeping, without any code of the sandbox. Stories between kinds are checked by `support/world-check`.
-
 import { DatabaseSync } from '@photostructure/sqlite';
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -1,5 +1,4 @@
 // Temporary state files for tests.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -1,5 +1,4 @@
 // Starts a sandbox for tests: a real server on the loopback interface, with clocks that the test controls.
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

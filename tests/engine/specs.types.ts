@@ -1,5 +1,4 @@
 // Type tests of command specs: what compiles and what does not. Checked by tsc; never run.
-
 import { changeCommand } from '../../src/engine/change/change-command.js';
 import { readBack } from '../../src/engine/read/read-back.js';
 import { listCommand, showCommand } from '../../src/engine/read/read-command.js';

@@ -31,8 +31,7 @@ const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206f\ufeff\ufff9-
 
 describe('parseExact and stringifyExact', () => {
   test('keep every digit', () => {
-    const layouts = fc.property(json, (compact) => stringifyLossless(parseLossless(compact)) === relayout(compact, 0));
-    fc.assert(layouts);
+    property(100, json, (compact) => stringifyLossless(parseLossless(compact)) === relayout(compact, 0));
   });
   test.each(['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'])(
     '%s',

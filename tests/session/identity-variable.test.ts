@@ -31,11 +31,8 @@ test.each([
 test.each(['TUK_TOKEN', 'TUK_PROFILE', 'TUK_HOME'])('what needs no account runs with an empty %s', async (name) => {
   const { run } = newUser();
   const env = { [name]: '' };
-  for (const line of [
-    '--help',
-    'help money',
-    ...(name === 'TUK_PROFILE' ? [] : ['api list -o json', 'completion bash']),
-  ])
+  const more = name === 'TUK_PROFILE' ? [] : ['api list -o json', 'completion bash'];
+  for (const line of ['--help', 'help money', ...more])
     expect(await run(line, { env }), line).toMatchObject({ code: exit.ok });
   const { stdout, stderr } = await run('doctor', { env });
   expect(stdout + stderr).toContain(`${name} is set and empty`);

@@ -86,14 +86,8 @@ describe.runIf(process.platform !== 'win32')('in place of the configuration', ()
   ])('%s: exit 9 with a message, and help works', async (_, make, words) => {
     const { config, run } = userHome(make);
     make(config);
-    const lines = [
-      'whoami',
-      'login',
-      'logout',
-      'auth status',
-      'profile list',
-      'profile add x --base https://x.example/{service}',
-    ];
+    const added = 'profile add x --base https://x.example/{service}';
+    const lines = ['whoami', 'login', 'logout', 'auth status', 'profile list', added];
     for (const { code, stderr } of await Promise.all(lines.map(run)))
       expect(`${code} ${stderr.replace(' (CONFIG_BROKEN)', '')}`).toBe(
         // a real process states the code

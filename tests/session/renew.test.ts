@@ -19,10 +19,8 @@ import { newUser } from '../support/tuk.js';
 /** The context of a run, for calls without a command. */
 const contextOf = (home: string, more: Partial<World> = {}): RunContext => {
   const streams = { stdin: process.stdin, stdout: collector(), stderr: collector() };
-  return new RunContext(
-    { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', ...more },
-    { profile: 'box' },
-  );
+  const world = { ...streams, env: { TUK_HOME: home }, clock: Date, home, cwd: home, version: '0', ...more };
+  return new RunContext(world, { profile: 'box' });
 };
 
 test('calls that fail together in one process share one renewal', async () => {

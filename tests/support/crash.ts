@@ -30,10 +30,7 @@ export const renewalPoints = {
   'before the store is probed': { point: point('before', 'openSync', '.probe'), spent: false },
   'during the write of the probe': { point: point('half', 'writeSync', '.probe'), spent: false },
   'after the store was probed': { point: point('after', 'fsyncSync', '.probe'), spent: false },
-  'before the holder is marked as renewing': {
-    point: point('before', 'writeFileSync', '.holder', 2),
-    spent: false,
-  },
+  'before the holder is marked as renewing': { point: point('before', 'writeFileSync', '.holder', 2), spent: false },
   'before the refresh is sent': { point: point('after', 'writeFileSync', '.holder', 2), spent: false },
   'between the response and the save': { point: point('before', 'openSync', '.tmp'), spent: true },
   'during the save': { point: point('half', 'writeSync', '.tmp'), spent: true },

@@ -1,5 +1,4 @@
 // An event that a test lets happen: a server answers then.
-
 /** An event: what waits for it awaits `happened`. */
 export function event(): { readonly happened: Promise<void>; readonly happen: () => void } {
   let happen = () => {};

@@ -1,4 +1,6 @@
-// What work fails with: the failure itself, or its code, kind and sentences as one text.
+// What work fails with: the failure itself, its code, or its code, kind and sentences as one text.
+import { caught } from '../../src/money/facts/request-problems.js';
+
 type Failed = Error & { readonly code: string; readonly kind: string; readonly hint?: string };
 
 /** The failure of work, which must fail. */
@@ -10,6 +12,9 @@ export async function failureOf(work: Promise<unknown> | (() => unknown)): Promi
   }
   throw new Error('it did not fail');
 }
+
+/** The code of the failure of work that is no promise; `undefined` without one. */
+export const codeOf = (work: () => unknown): string | undefined => caught(work)[0]?.code;
 
 /** The failure of work as a text: `BAD_KEY usage: <message> <hint>`. */
 export async function refusal(work: Promise<unknown> | (() => unknown)): Promise<string> {

@@ -1,5 +1,4 @@
 // Draws the application and its components without a terminal, as rows of text; the application after events and keys.
-
 import { PassThrough } from 'node:stream';
 import chalk from 'chalk';
 import { Box, type RenderOptions, render, renderToString } from 'ink';

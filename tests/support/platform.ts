@@ -1,5 +1,4 @@
 // A user of a stub platform that states currencies, fees, prices and orders, and accepts transfers; for tests of money.
-
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { everything } from '../../src/money/ledger/records.js';

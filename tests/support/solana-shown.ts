@@ -1,5 +1,4 @@
 // How the JSON-RPC of Solana shows accounts, tokens and transactions of the tests' chain.
-
 import { type EncodedAccount, getBase58Decoder } from '@solana/kit';
 import { getMintDecoder, getTokenDecoder, TOKEN_PROGRAM_ADDRESS as tokenProgram } from '@solana-program/token';
 import type { Landed, Message, Outcome } from './solana-chain.js';

@@ -1,5 +1,4 @@
 // Addresses of TON (TEP-2), made by code that the program does not use.
-
 /** The address of an account in base64url: a tag, the workchain 0, its 32 bytes and their checksum. */
 export function tonAddress(tag: number, account: Uint8Array): string {
   const body = Buffer.concat([Buffer.from([tag, 0]), account]);

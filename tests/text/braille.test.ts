@@ -9,16 +9,7 @@ import { property } from '../support/runs.js';
 
 const size = { columns: 9, rows: 5 };
 /** The dots of drawn rows, by the numbers of dots in the Unicode names: BRAILLE PATTERN DOTS-1245. */
-const places: readonly Dot[] = [
-  [0, 0],
-  [0, 1],
-  [0, 2],
-  [1, 0],
-  [1, 1],
-  [1, 2],
-  [0, 3],
-  [1, 3],
-];
+const places = ['00', '01', '02', '10', '11', '12', '03', '13'].map(([x, y]) => [Number(x), Number(y)] as Dot);
 const dotsIn = (rows: readonly string[]): string[] =>
   rows.flatMap((row, y) =>
     Array.from(row).flatMap((sign, x) =>

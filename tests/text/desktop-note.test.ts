@@ -10,9 +10,7 @@ test.each([
   [{ TERM_PROGRAM: 'iTerm.app' }, '\u001b]9;ride: FINISHED\u001b\\'],
   [{ WT_SESSION: '1' }, '\u001b]9;ride: FINISHED\u001b\\'],
   [{ TMUX: '/tmp/x' }, '\u001bPtmux;\u001b\u001b]777;notify;ride;FINISHED\u001b\u001b\\\u001b\\'],
-] as const)('%j', (env, sequence) => {
-  expect(desktopNote('ride', 'FINISHED', env)).toBe(sequence);
-});
+] as const)('%j', (env, sequence) => expect(desktopNote('ride', 'FINISHED', env)).toBe(sequence));
 
 test('no text of a service ends the sequence, or adds a part to it', () => {
   property(100, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, text) => {
@@ -38,6 +36,4 @@ test.each([
   ['linux', false],
   ['vt100', false],
   ['', false],
-] as const)('TERM=%s has a title: %s', (TERM, has) => {
-  expect(hasTitle({ TERM })).toBe(has);
-});
+] as const)('TERM=%s has a title: %s', (TERM, has) => expect(hasTitle({ TERM })).toBe(has));

@@ -15,9 +15,7 @@ test.each([
   [{ TERM_PROGRAM: 'iTerm.app' }, /^\x1b\]1337;File=inline=1;size=3;width=50;preserveAspectRatio=1:cG5n\x07\n$/],
   [{ TERM_PROGRAM: 'WezTerm' }, /^\x1b\]1337/],
   [{ LC_TERMINAL: 'iTerm2' }, /^\x1b\]1337/],
-] as const)('%j has a protocol', (env, text) => {
-  expect(draw(env)).toMatch(text);
-});
+] as const)('%j has a protocol', (env, text) => expect(draw(env)).toMatch(text));
 
 test.each([
   {},
@@ -25,9 +23,7 @@ test.each([
   { TERM: 'xterm-kitty', TMUX: '/tmp/x' },
   { TERM: 'screen', TERM_PROGRAM: 'iTerm.app' },
   { TERM: 'xterm-kitty', STY: '1' },
-])('%j has none', (env) => {
-  expect(draw(env as Record<string, string>)).toBeUndefined();
-});
+])('%j has none', (env) => expect(draw(env as Record<string, string>)).toBeUndefined());
 
 test('every byte arrives, in commands of at most 4096 characters, and the picture has its room', () => {
   const sizes = fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) });

@@ -8,9 +8,7 @@ test.each([
   ['account email set mina@sandbox.invalid', /^account email set (?!mina@)\S*•\S*$/],
   ['ride phone send +6590000001', /send (?!.*90000001)\S*••/],
   ['api user set -f data.phone=+6590000001', /data\.phone=(?!.*90000001)\S*••/],
-])('%s is masked', (line, shown) => {
-  expect(maskedLine(line)).toMatch(shown);
-});
+])('%s is masked', (line, shown) => expect(maskedLine(line)).toMatch(shown));
 
 test('a line without personal values is unchanged, with its spelling', () => {
   for (const line of [

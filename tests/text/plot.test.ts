@@ -162,18 +162,14 @@ describe('a chart', () => {
       fc.integer({ min: 1, max: 400 }).map((digits) => '9'.repeat(digits)),
       fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => value.toFixed(8)),
     );
-    property(
-      100,
-      fc.array(amount, { minLength: 1, maxLength: 120 }),
-      fc.integer({ min: 38, max: 200 }),
-      fc.integer({ min: 4, max: 60 }),
-      (values, wide, high) => {
-        const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
-        expect(lines.length).toBeGreaterThanOrEqual(high);
-        const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
-        for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
-        expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
-      },
-    );
+    const [columns, rows] = [fc.integer({ min: 38, max: 200 }), fc.integer({ min: 4, max: 60 })];
+    const amounts = fc.array(amount, { minLength: 1, maxLength: 120 });
+    property(100, amounts, columns, rows, (values, wide, high) => {
+      const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
+      expect(lines.length).toBeGreaterThanOrEqual(high);
+      const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
+      for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
+      expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
+    });
   });
 });

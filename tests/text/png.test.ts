@@ -78,29 +78,24 @@ function packed(
   const data = deflateSync(Buffer.from(lines.flatMap((line) => [0, ...line])));
   return fileOf([width, height], [depth, kind, 0, 0, interlaced], more, [data]);
 }
+const size = (max: number) => fc.integer({ min: 1, max });
 const rgbaOf = (of: ReturnType<typeof pictureOf>) => [...(of?.rgba ?? [])];
 
 describe('supported pictures', () => {
   test.each([0, 2, 4, 6])('colour type %s with every filter: each pixel is decoded exactly', (kind) => {
     const each = channelsOf[kind]!;
-    property(
-      40,
-      fc.integer({ min: 1, max: 9 }),
-      fc.integer({ min: 1, max: 11 }),
-      fc.infiniteStream(fc.integer({ min: 0, max: 255 })),
-      (width, height, bytes) => {
-        const next = () => bytes.next().value as number;
-        const pixels = Array.from({ length: width * height }, () => Array.from({ length: each }, next));
-        const wanted = pixels.flatMap((one) => {
-          const alpha = kind === 4 ? one[1]! : kind === 6 ? one[3]! : 255;
-          const colour = kind === 0 || kind === 4 ? [one[0]!, one[0]!, one[0]!] : one.slice(0, 3);
-          return [...(alpha === 0 ? [0, 0, 0] : colour), alpha];
-        });
-        const picture = pictureOf(png(pixels, width, kind));
-        expect(picture).toMatchObject({ width, height });
-        expect(rgbaOf(picture)).toEqual(wanted);
-      },
-    );
+    property(40, size(9), size(11), fc.infiniteStream(fc.nat(255)), (width, height, bytes) => {
+      const next = () => bytes.next().value as number;
+      const pixels = Array.from({ length: width * height }, () => Array.from({ length: each }, next));
+      const wanted = pixels.flatMap((one) => {
+        const alpha = kind === 4 ? one[1]! : kind === 6 ? one[3]! : 255;
+        const colour = kind === 0 || kind === 4 ? [one[0]!, one[0]!, one[0]!] : one.slice(0, 3);
+        return [...(alpha === 0 ? [0, 0, 0] : colour), alpha];
+      });
+      const picture = pictureOf(png(pixels, width, kind));
+      expect(picture).toMatchObject({ width, height });
+      expect(rgbaOf(picture)).toEqual(wanted);
+    });
   });
 
   test('a palette and its transparent colours are decoded', () => {
@@ -129,26 +124,20 @@ describe('supported pictures', () => {
   });
 
   test.each([1, 8, 16])('an interlaced picture of %i bits is that which is not', (depth) => {
-    property(
-      20,
-      fc.integer({ min: 1, max: 19 }),
-      fc.integer({ min: 1, max: 19 }),
-      fc.infiniteStream(fc.nat(2 ** depth - 1)),
-      (width, height, values) => {
-        const samples = Array.from({ length: width * height }, () => values.next().value as number);
-        const rowOf = (y: number, from = 0, step = 1) =>
-          samples.slice(y * width, (y + 1) * width).filter((_, x) => x >= from && (x - from) % step === 0);
-        const plain = Array.from({ length: height }, (_, y) => bytesOf(rowOf(y), depth));
-        const passes = adam7.flatMap(([x, y, stepX, stepY]) =>
-          Array.from({ length: height }, (_, row) => row)
-            .filter((row) => row >= y && (row - y) % stepY === 0 && x < width)
-            .map((row) => bytesOf(rowOf(row, x, stepX), depth)),
-        );
-        const expected = pictureOf(packed(plain, width, height, { depth, kind: 0 }))!;
-        expect(expected).toMatchObject({ width, height });
-        expect(pictureOf(packed(passes, width, height, { depth, kind: 0, interlaced: 1 }))).toEqual(expected);
-      },
-    );
+    property(20, size(19), size(19), fc.infiniteStream(fc.nat(2 ** depth - 1)), (width, height, values) => {
+      const samples = Array.from({ length: width * height }, () => values.next().value as number);
+      const rowOf = (y: number, from = 0, step = 1) =>
+        samples.slice(y * width, (y + 1) * width).filter((_, x) => x >= from && (x - from) % step === 0);
+      const plain = Array.from({ length: height }, (_, y) => bytesOf(rowOf(y), depth));
+      const passes = adam7.flatMap(([x, y, stepX, stepY]) =>
+        Array.from({ length: height }, (_, row) => row)
+          .filter((row) => row >= y && (row - y) % stepY === 0 && x < width)
+          .map((row) => bytesOf(rowOf(row, x, stepX), depth)),
+      );
+      const expected = pictureOf(packed(plain, width, height, { depth, kind: 0 }))!;
+      expect(expected).toMatchObject({ width, height });
+      expect(pictureOf(packed(passes, width, height, { depth, kind: 0, interlaced: 1 }))).toEqual(expected);
+    });
   });
 
   test('a large picture is scaled down by averaging', () => {

@@ -52,9 +52,7 @@ describe('terms', () => {
     ['(hanoi|saigon)', 'bc'],
     ['(hanoi', ''],
     ['"unfinished', ''],
-  ])('%s selects %s', (terms, expected) => {
-    expect([terms, ids(terms)]).toEqual([terms, expected]);
-  });
+  ])('%s selects %s', (terms, expected) => expect([terms, ids(terms)]).toEqual([terms, expected]));
 
   test('more terms never select more rows, and a negated term selects the others', () => {
     const term = fc.constantFrom('open', 'bikes', 'inter>9', 'since>20m', 'name~a', 'x', '(a|b)', 'status=open');

@@ -39,9 +39,7 @@ describe('text', () => {
     ['\u009b\x7f', '\\x9b\\x7f'],
     ['日本 😀 ❤\ufe0f é', '日本 😀 ❤\ufe0f é'],
     ['a\ufe0f', 'a\\ufe0f'],
-  ])('escapeControls(%j)', (text, output) => {
-    expect(escapeControls(text)).toBe(output);
-  });
+  ])('escapeControls(%j)', (text, output) => expect(escapeControls(text)).toBe(output));
   test('text and services agree on unsafe characters', () => {
     for (let code = 0; code <= 0x10ffff; code += code === 0xffff ? 0xd0001 : 1) {
       const character = String.fromCodePoint(code);
@@ -133,9 +131,7 @@ describe('columns', () => {
     [{ user: { profile: { a: 1 } } }],
     [5],
     [null],
-  ])('%j is one object', (response) => {
-    expect(rowsIn(response)).toBeUndefined();
-  });
+  ])('%j is one object', (response) => expect(rowsIn(response)).toBeUndefined());
   test('the rows of a map have their key', () => {
     expect(rowsIn({ tokens: { '0xa': { symbol: 'A' } } })?.rows).toEqual([{ key: '0xa', symbol: 'A' }]);
     expect(rowsIn({ tokens: { '0xa': { address: '0xa' } } })?.rows).toEqual([{ address: '0xa' }]);

@@ -1,5 +1,4 @@
 // Protects the sandbox's Solana: the same transactions have the same effects, errors and fees as on the real programs, and no lamport or unit is made or lost.
-
 import { type Address, address, createNoopSigner, type Instruction, type KeyPairSigner } from '@solana/kit';
 import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } from '@solana-program/compute-budget';
 import { getAddMemoInstruction } from '@solana-program/memo';

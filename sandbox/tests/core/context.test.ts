@@ -1,5 +1,4 @@
 // Seeded ids and fractions: two fixed vectors, and their distribution.
-
 import { expect, it } from 'vitest';
 import { seededFraction, seededId } from '../../core/context.js';
 

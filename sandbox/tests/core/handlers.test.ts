@@ -1,5 +1,4 @@
 // Type tests: the compiler checks a service's handlers against its catalogue.
-
 import { expect, it } from 'vitest';
 import { aliasOf, defineHandlers, ok } from '../../core/handlers.js';
 import { health } from '../../core/health.js';

@@ -1,5 +1,4 @@
 // Malformed and hostile requests.
-
 import { request } from 'node:http';
 import { beforeAll, expect, it } from 'vitest';
 import { sandboxOfTheFile } from '../support.js';

@@ -94,9 +94,7 @@ test.each<[line: string, means: unknown]>([
   ['help wallet withdraw', 'help'],
   ['', 'help'],
   ['-p staging', 'help'],
-])('tuk %s', async (line, means) => {
-  expect(await understood(line)).toEqual(means);
-});
+])('tuk %s', async (line, means) => expect(await understood(line)).toEqual(means));
 
 const mina = newUser();
 const page = /^.+\n\n?/;
@@ -240,6 +238,4 @@ test.each([
   ['ride --jsno', 'Did you mean --json?'],
   ['ride search --help --form x', 'Did you mean --from?'],
   ['ride --nosuch', 'See tuk ride --help'],
-])('tuk %s gets a suggestion', async (line, suggestion) => {
-  expect((await mina.run(line)).stderr).toContain(suggestion);
-});
+])('tuk %s gets a suggestion', async (line, suggestion) => expect((await mina.run(line)).stderr).toContain(suggestion));

@@ -21,6 +21,4 @@ test('code stays as it is, a table has columns, an item has a hanging indent', (
   expect(page).toBe('A\n\nSee b and d.\n\n    $ x  | y\n\n  a         b\n  long one  2\n\n- an item that goes on');
 });
 
-test('a package without the page says so', () => {
-  expect(() => docPage('money', undefined)).toThrow('docs/money.md');
-});
+test('a package without the page says so', () => expect(() => docPage('money', undefined)).toThrow('docs/money.md'));

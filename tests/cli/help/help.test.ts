@@ -118,11 +118,8 @@ test('the page `environment` lists every environment variable that the source re
 
 test('a network of a command that signs is one that it signs on in its help, as in its refusals', async () => {
   const { run } = newUser();
-  for (const line of [
-    'wallet send',
-    ...['set', 'list', 'revoke'].map((one) => `wallet allowance ${one}`),
-    'swap run',
-  ]) {
+  const allowances = ['set', 'list', 'revoke'].map((one) => `wallet allowance ${one}`);
+  for (const line of ['wallet send', ...allowances, 'swap run']) {
     const { stdout } = await run(`${line} --help`);
     const [, listed = ''] = /--network <network> +the network[^:]*: ([A-Z_\s]+?)\n {2,6}-/.exec(stdout) ?? [];
     expect([line, listed.trim().split(/\s+/)]).toEqual([line, line === 'wallet send' ? signingNetworks : evmNetworks]);

@@ -52,9 +52,7 @@ describe('JSON', () => {
     expect(await out('[]', { format: 'ndjson' })).toBe('');
     expect(await out('["\u009b"]', { format: 'ndjson' }, terminal)).toBe('"\\u009b"\n');
   });
-  test('-q prints nothing', async () => {
-    expect(await print(list, { quiet: true })).toEqual({ out: '', err: '' });
-  });
+  test('-q prints nothing', async () => expect(await print(list, { quiet: true })).toEqual({ out: '', err: '' }));
 });
 
 describe('yaml', () => {

@@ -73,11 +73,8 @@ test('a failed call shows its response on stdout and its error on stderr, with i
 test('the headers alone are printed for an empty response, and with -q', async () => {
   const { run } = await stubUser(respond(204, ''));
   const empty = await run('api notification delete-notification 1 --yes -i');
-  expect([empty.code, empty.stdout.split('\n')[0], empty.stdout.endsWith('\n\n')]).toEqual([
-    exit.ok,
-    'HTTP/1.1 204 No Content',
-    true,
-  ]);
+  expect([empty.code, empty.stdout.split('\n')[0]]).toEqual([exit.ok, 'HTTP/1.1 204 No Content']);
+  expect(empty.stdout).toMatch(/\n\n$/);
   const other = await stubUser(respondJson({ id: 1 }));
   expect((await other.run('api user get-current -i -q')).stdout).toMatch(/^HTTP\/1\.1 200 OK\n[^{]*\n\n$/);
 });
@@ -199,10 +196,8 @@ test('an operation has that of its transaction', async () => {
   expect(sent.stderr).toContain('op-');
   const [{ id }] = await json('ops list');
   const { hash: mined } = (await json('wallet tx list'))[0];
-  expect(await run(`ops show ${id} --web`)).toMatchObject({
-    code: exit.ok,
-    stdout: `https://scan.example/tx/${mined}\n`,
-  });
+  const page = `https://scan.example/tx/${mined}\n`;
+  expect(await run(`ops show ${id} --web`)).toMatchObject({ code: exit.ok, stdout: page });
 });
 
 test('BROWSER opens it on a terminal, as one argument that no shell reads', async () => {
@@ -274,10 +269,8 @@ test('an explorer is an http or https address with a path alone; a profile lists
   for (const url of ['ftp://x', 'x', 'https://u:p@x', 'https://x/?a=1', 'https://x/#a', 'https://x/{}', 'javascript:1'])
     expect(await run(['profile', 'set', 'box', 'explorer.BSC', url]), url).toMatchObject({ code: exit.usage });
   expect((await run('profile set box explorer.NOPE https://x')).code).toBe(exit.usage);
-  expect((await json('profile show box')).explorers).toEqual({
-    BSC: 'https://scan.example/bsc/',
-    BASE: 'http://base.example',
-  });
+  const own = { BSC: 'https://scan.example/bsc/', BASE: 'http://base.example' };
+  expect((await json('profile show box')).explorers).toEqual(own);
   expect((await run('profile set box explorer.BSC')).code).toBe(exit.ok);
   expect((await json('profile show box')).explorers).toEqual({ BASE: 'http://base.example' });
 });

@@ -1,5 +1,4 @@
 // The table of global options: no option of a command and no field of a call shadows one.
-
 import { expect, test } from 'vitest';
 import { flagKey, globalFlags } from '../../../src/cli/settings/options.js';
 import { optionsOf } from '../../../src/engine/request/call-options.js';

@@ -1,5 +1,4 @@
 // The names of earlier versions: each is refused with what replaced it, and what replaced it is there.
-
 import { expect, test } from 'vitest';
 import { readWords } from '../../../src/cli/command/arguments.js';
 import { commandOf, groupEntry } from '../../../src/cli/command/command.js';

@@ -280,19 +280,18 @@ describe('values', () => {
   };
 
   test('any value is one word of the option or the value that it stands for', async () => {
-    await asyncProperty(
-      60,
-      fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
-      fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
-      async (one, two) => {
-        const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
-        expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
-        const read = await expanded(['ride', 'status', '{2}'], [one, two]);
-        expect(read.at(-1)).toBe(two);
-        expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
-        if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
-      },
-    );
+    const words = fc
+      .string({ minLength: 1, unit: 'grapheme' })
+      .filter((text) => text.trim() !== '' && !text.includes('\u0000'));
+    const others = fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain');
+    await asyncProperty(60, words, others, async (one, two) => {
+      const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
+      expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
+      const read = await expanded(['ride', 'status', '{2}'], [one, two]);
+      expect(read.at(-1)).toBe(two);
+      expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
+      if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
+    });
   });
 
   test.each(['-5', '-.5', '-33.8,151.2'])('%s is a value once, without --', async (value) => {

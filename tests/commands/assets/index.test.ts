@@ -1,5 +1,4 @@
 // `tuk assets`: reads, changes, the selection of endpoints, row filters and references.
-
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';

@@ -1,5 +1,4 @@
 // `tuk explain` and `tuk help statuses`: every status, error code, exit code, mark and value has an explanation with its source.
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { explain } from '../../../src/cli/help/explanations.js';

@@ -135,11 +135,7 @@ test('a guess is a comment: two fields of one meaning, a word of a status, the o
 });
 
 test.each<[string, readonly string[], RegExp | undefined]>([
-  [
-    'takes over what is sure, and chooses a field',
-    ['1', '2'],
-    /ok: code = 0\n(.*\n)+ {4}name: label\n {4}price: unit_/,
-  ],
+  ['takes over what is sure', ['1', '2'], /ok: code = 0\n(.*\n)+ {4}name: label\n {4}price: unit_/],
   ['types another field, once in a wrong form', ['1', '3', 'no path', 'my.title'], /^ {4}name: my\.title$/m],
   ['types none: the guess is a comment', ['1', '3', ''], /^ {4}# name: title {2}# .*, or label$/m],
   ['leaves out a guess, not even as a comment', ['1', '5'], /^(?!(.*\n)+.*name: (title|label))/],

@@ -1,5 +1,4 @@
 // `tuk notify`: notifications are listed and dismissed.
-
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { respond, type Script } from '../../support/scripted-server.js';

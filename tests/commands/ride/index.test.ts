@@ -1,5 +1,4 @@
 // The ride group: prices, requests and cancellations, on the sandbox and with a scripted server.
-
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
@@ -49,7 +48,7 @@ describe('on the sandbox', () => {
 
   test.each([
     ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
-    ['nothing', 'ride request', /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is/],
+    ['no field', 'ride request', /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],

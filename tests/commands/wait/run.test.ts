@@ -110,10 +110,8 @@ test('200 things of one list are one request a poll; 200 rides are 200, at most 
 });
 
 test('kinds are mixed: each has its own ends, and --for names a status of one of them', async () => {
-  const [ofRide, ofOrder] = [
-    ['PENDING', 'PICKUP', 'PICKUP'],
-    ['DRAFT', 'DRAFT', 'SUCCESS'],
-  ];
+  const ofRide = ['PENDING', 'PICKUP', 'PICKUP'];
+  const ofOrder = ['DRAFT', 'DRAFT', 'SUCCESS'];
   const answer = ({ path }: ReceivedRequest, earlier: number): Answer => {
     const status = (path.includes('/rides/') ? ofRide : ofOrder)![Math.min(earlier, 2)];
     return [200, `{"status":"${status}"}`];

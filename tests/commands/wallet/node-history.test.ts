@@ -1,5 +1,4 @@
 // Protects `tuk wallet history --from node`: what each transaction changed for the owner, exactly and in order, and no empty list where nothing is known.
-
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';

@@ -651,7 +651,7 @@ describe('the outcome', () => {
   type Row = { readonly meta: { readonly postBalances: readonly unknown[] } };
   test.each<[string, (row: Row) => object]>([
     ['another fee', ({ meta }) => ({ meta: { ...meta, fee: 6_000_000 } })],
-    ['balances', ({ meta }) => ({ meta: { ...meta, postBalances: meta.postBalances.map(() => 5) } })],
+    ['false balances', ({ meta }) => ({ meta: { ...meta, postBalances: meta.postBalances.map(() => 5) } })],
     ['another transaction', () => ({ transaction: ['AQ==', 'base64'] })],
   ])('a node that shows %s is not believed', async (_, change) => {
     const { node, sends, settle } = await solanaProfile();

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Duplex, Readable } from 'node:stream';
 import { base58 } from '@scure/base';
-import { encryptKeystoreJsonSync, HDNodeWallet, Transaction, Wallet } from 'ethers';
+import { encryptKeystoreJsonSync, Transaction, Wallet } from 'ethers';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RunContext } from '../../../src/cli/run/run-context.js';
@@ -14,14 +14,12 @@ import { saveStoredKey } from '../../../src/money/keys/key-store.js';
 import { type Key, randomKey } from '../../../src/money/keys/keys.js';
 import type { ChainFamily } from '../../../src/money/keys/signer.js';
 import { failureOf, refusal } from '../../support/failure.js';
+import { digits, first, phrase } from '../../support/key-files.js';
 import { until } from '../../support/limit.js';
 import { asyncProperty } from '../../support/runs.js';
 import { collector, pipeEnds } from '../../support/streams.js';
 import { newHome } from '../../support/tuk.js';
 
-const phrase = 'test test test test test test test test test test test junk';
-const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 const unsigned = Transaction.from({
   ...{ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n },
@@ -178,11 +176,8 @@ describe('the family of a key', () => {
     const pair = solanaText(key);
     const locked = await lockedKeyFile(key, 'p', { n: 2 });
     const user = await setup([], { 'key.txt': digits, 'id.json': pair, 'locked.json': locked, 'phrase.txt': phrase });
-    for (const [keyFile, family] of Object.entries({
-      'key.txt': 'solana',
-      'id.json': 'evm',
-      'locked.json': 'evm',
-    } as const)) {
+    const wrong = { 'key.txt': 'solana', 'id.json': 'evm', 'locked.json': 'evm' } as const;
+    for (const [keyFile, family] of Object.entries(wrong)) {
       const said = await refusal(user.signer({ keyFile }, '', family));
       expect(said).toMatch(/^WRONG_KEY guarded(?!.*(\d{3},|[0-9a-f]{20}))/s);
     }

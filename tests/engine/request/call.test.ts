@@ -13,10 +13,8 @@ test('every call that moves value is refused before its request is built', async
   expect(moving.length).toBeGreaterThan(20);
   for (const call of moving) {
     const build = () => Promise.reject(new Error('built'));
-    await expect(perform({} as Context, call, build)).rejects.toMatchObject({
-      code: 'BUG',
-      message: expect.stringContaining(call.name),
-    });
+    const bug = { code: 'BUG', message: expect.stringContaining(call.name) };
+    await expect(perform({} as Context, call, build)).rejects.toMatchObject(bug);
   }
 });
 

@@ -1,5 +1,4 @@
 // Every read of an operation's thing is compared with what was confirmed, whichever command makes it.
-
 import { expect, test } from 'vitest';
 import { comparedCalls } from '../../../src/engine/request/call.js';
 import { everything } from '../../../src/money/ledger/records.js';

@@ -13,13 +13,11 @@ const lines = [
   'points missions list --type USER_ACTIVITY',
 ];
 /** Responses without one list that a filter could be about. */
-const others = [
-  { x: 1 },
-  { data: null },
-  null,
+const inside = [
   { id: '1', rows: [{ status: 'OFF' }] },
   { a: [{ x: 1 }], b: [{ y: 1 }] },
 ];
+const others = [{ x: 1 }, { data: null }, null, ...inside];
 
 test.each(lines)('%s passes nothing on of a response without a list', async (line) => {
   for (const response of others)

@@ -103,6 +103,4 @@ test.each([
   ['keyShares', '2'],
   ['wallet_shares', '2'],
   ['shares', undefined],
-])('%s=%s is a secret', (name, value) => {
-  expect(isSecretField(name, value)).toBe(true);
-});
+])('%s=%s is a secret', (name, value) => expect(isSecretField(name, value)).toBe(true));

@@ -19,11 +19,8 @@ describe('--all follows the next page that a response names', () => {
       const path = request.path.split('?')[0]!;
       const isSecond = request.path.includes('page=2');
       const { headers = {}, beside = {} } = isSecond ? {} : next(path);
-      respond(
-        200,
-        JSON.stringify({ data: { list: [{ id: isSecond ? 'n2' : 'n1' }], ...beside } }),
-        headers,
-      )(socket, request);
+      const list = [{ id: isSecond ? 'n2' : 'n1' }];
+      respond(200, JSON.stringify({ data: { list, ...beside } }), headers)(socket, request);
     });
 
   test.each([
@@ -81,10 +78,8 @@ test.each([
   const { run, server } = await stubUser((socket, request) => {
     const block = cycle[asked % cycle.length]!;
     if (/history/.test(request.path)) asked += 1;
-    respondJson([{ hash: `0x${String(block).repeat(64)}`, blockNumber: block, index: 1, logIndex: 1 }])(
-      socket,
-      request,
-    );
+    const rows = [{ hash: `0x${String(block).repeat(64)}`, blockNumber: block, index: 1, logIndex: 1 }];
+    respondJson(rows)(socket, request);
   });
   const line = 'wallet history 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --network BSC --all -o json';
   const { code, stdout, stderr } = await run(line);

@@ -33,9 +33,7 @@ test.each([
   ['no JSON', 'x'],
   ['no list', { id: 's-1' }],
   ['a status that is not a word', [{ id: 's-1', status: { of: 1 } }]],
-])('%s shows nothing', (_, body) => {
-  expect(seen(body).by(mine).of(bridgeSwap, 's-1')).toBeUndefined();
-});
+])('%s shows nothing', (_, body) => expect(seen(body).by(mine).of(bridgeSwap, 's-1')).toBeUndefined());
 
 describe('the row of the ledger', () => {
   const states = seen([{ id: 's-1', status: 'FAIL' }]);

@@ -15,35 +15,31 @@ const member = fc.record({
 });
 
 test('every member ends, whoever leaves before; a step is made once, for those that are there, in their order', async () => {
-  await asyncProperty(
-    100,
-    fc.array(member, { minLength: 1, maxLength: 10 }),
-    fc.boolean(),
-    async (plans, keepsGoing) => {
-      const group = sendGroup(plans.length, keepsGoing);
-      const made = new Map<string, readonly number[]>();
-      const ends = plans.map(async ({ steps: count, fails, pauses }, place) => {
-        for (const [at, step] of steps.slice(0, count).entries()) {
-          for (let pause = 0; pause < pauses[at]!; pause += 1) await undefined;
-          const result = await group[place]!.together(step, place, async (places) => {
-            expect(made.has(step)).toBe(false);
-            made.set(step, places);
-            return places.map((value) => ({ status: 'fulfilled', value: value * 2 }));
-          });
-          expect(result).toBe(place * 2);
-        }
-        group[place]!.leave(fails);
-      });
-      await Promise.all([...ends, ...group.map(({ ended }) => ended)]);
-      for (const [at, step] of steps.entries()) {
-        const expected = plans.flatMap(({ steps: count }, place) => (count > at ? [place] : []));
-        expect(made.get(step) ?? []).toEqual(expected);
+  const members = fc.array(member, { minLength: 1, maxLength: 10 });
+  await asyncProperty(100, members, fc.boolean(), async (plans, keepsGoing) => {
+    const group = sendGroup(plans.length, keepsGoing);
+    const made = new Map<string, readonly number[]>();
+    const ends = plans.map(async ({ steps: count, fails, pauses }, place) => {
+      for (const [at, step] of steps.slice(0, count).entries()) {
+        for (let pause = 0; pause < pauses[at]!; pause += 1) await undefined;
+        const result = await group[place]!.together(step, place, async (places) => {
+          expect(made.has(step)).toBe(false);
+          made.set(step, places);
+          return places.map((value) => ({ status: 'fulfilled', value: value * 2 }));
+        });
+        expect(result).toBe(place * 2);
       }
-      const first = plans.findIndex(({ fails }) => fails);
-      for (const [place, { isStopped, isActive }] of group.entries())
-        expect([isActive(), isStopped()]).toEqual([false, !keepsGoing && first !== -1 && place > first]);
-    },
-  );
+      group[place]!.leave(fails);
+    });
+    await Promise.all([...ends, ...group.map(({ ended }) => ended)]);
+    for (const [at, step] of steps.entries()) {
+      const expected = plans.flatMap(({ steps: count }, place) => (count > at ? [place] : []));
+      expect(made.get(step) ?? []).toEqual(expected);
+    }
+    const first = plans.findIndex(({ fails }) => fails);
+    for (const [place, { isStopped, isActive }] of group.entries())
+      expect([isActive(), isStopped()]).toEqual([false, !keepsGoing && first !== -1 && place > first]);
+  });
 });
 
 test('a step that fails as a whole, and one that fails for one member', async () => {

@@ -1,5 +1,4 @@
 // Whether an operation was certainly signed for another chain than that of a node.
-
 import { expect, test } from 'vitest';
 import { isOfOtherChain } from '../../../src/money/chain/other-chain.js';
 

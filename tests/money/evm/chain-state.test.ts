@@ -1,5 +1,4 @@
 // What a chain shows of an operation: whatever a node leaves out or forgets, nothing is concluded that is not in a block.
-
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // What is on its way from an account counts as spent: of several transactions for one nonce the one that takes most.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { encodeCall } from '../../../src/money/evm/contracts.js';
@@ -7,12 +6,8 @@ import { reservedBy } from '../../../src/money/evm/intent.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import { property } from '../../support/runs.js';
 
-const [payee, token, router, other] = ['34', '78', '56', '9a'].map((byte) => `0x${byte.repeat(20)}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const addressOf = (byte: string) => `0x${byte.repeat(20)}`;
+const [payee, token, router, other] = [addressOf('34'), addressOf('78'), addressOf('56'), addressOf('9a')];
 const rawOf = (nonce: number, to: string, value: bigint, data = '0x'): string =>
   serialize({ ...{ chainId: 1n, nonce: BigInt(nonce), to, value, data, gasLimit: 21_000n }, price: { gasPrice: 2n } });
 const fee = 42_000n;

@@ -1,5 +1,4 @@
 // What a transaction promises against what it would do (simulation) and what it has done (result): less is never passed over.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ChainToken, leastOf, type TransactionEffect } from '../../../src/money/chain/effect.js';

@@ -1,11 +1,11 @@
 // The client of a node: whatever it answers ends in a value of the right form, or in a failure with a code.
-
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRpcPin } from '../../../src/money/chain/pins.js';
 import { chainOf, parseChainPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
+import { codeOf } from '../../support/failure.js';
 import { asyncProperty } from '../../support/runs.js';
 
 const hash = `0x${'ab'.repeat(32)}`;
@@ -48,9 +48,7 @@ test.each(Object.keys(reads))('%s: any answer is a value or a failure', async (n
 
 test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":"0x1"}', '{"id":null,"result":"0x1"}'])(
   '%j is not an answer',
-  async (text) => {
-    await expect(answering(() => text).chainId()).rejects.toMatchObject({ code: 'BAD_RPC_ANSWER' });
-  },
+  (text) => expect(answering(() => text).chainId()).rejects.toMatchObject({ code: 'BAD_RPC_ANSWER' }),
 );
 
 test('a receipt of another transaction, and one of a status that is neither, are refused', async () => {
@@ -79,21 +77,10 @@ test('a node of another chain is refused', async () => {
 });
 
 test('chain ids come from the table or a pin, and no test network is pinned to a main chain', () => {
-  const rpcs = {
-    BSC: 'https://rpc.example.com/',
-    ETHEREUM: 'https://rpc.example.com/',
-    POLYGON_TEST: 'https://rpc.example.com/',
-  };
+  const url = 'https://rpc.example.com/';
+  const rpcs = { BSC: url, ETHEREUM: url, POLYGON_TEST: url };
   expect(chainOf('BSC', { rpcs }, 'p').chainId).toBe(56n);
   expect(chainOf('BSC', { rpcs, chains: { BSC: '97' } }, 'p').chainId).toBe(97n);
-  const codeOf = (run: () => unknown) => {
-    try {
-      run();
-    } catch (error) {
-      return (error as Failure).code;
-    }
-    return undefined;
-  };
   expect(codeOf(() => chainOf('ETHEREUM', { rpcs, chains: { BSC: '97' } }, 'p'))).toBe('MIXED_NETWORKS');
   expect(codeOf(() => chainOf('POLYGON_TEST', { rpcs }, 'p'))).toBe('NO_CHAIN_ID');
   expect(codeOf(() => chainOf('BSC', {}, 'p'))).toBe('NO_RPC');

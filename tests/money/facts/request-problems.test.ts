@@ -1,5 +1,4 @@
 // What is wrong with the request of a transfer in itself, whatever the services say.
-
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';

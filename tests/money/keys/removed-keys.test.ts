@@ -18,7 +18,7 @@ import {
   removeStoredKey,
   restoreKey,
 } from '../../../src/money/keys/removed-keys.js';
-import { Failure } from '../../../src/services/http/errors.js';
+import { codeOf } from '../../support/failure.js';
 import { asyncProperty } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
@@ -29,16 +29,6 @@ const store = async (folder: string, name: string): Promise<string> => {
   const key = randomKey();
   saveStoredKey(folder, name, await lockedKeyFile(key, 'p', { n: 2 }), warn);
   return key.address;
-};
-/** The code of the failure of some work; `ok` without one. */
-const codeOf = (work: () => unknown): string => {
-  try {
-    work();
-    return 'ok';
-  } catch (error) {
-    if (error instanceof Failure) return error.code;
-    throw error;
-  }
 };
 
 test('a removed key is beside the folder for thirty days, to the millisecond', async () => {
@@ -131,19 +121,19 @@ test('however keys are stored, renamed, removed and restored, none is lost befor
       if (one.do === 'wait') now += one.days * day;
       else if (one.do === 'store') {
         const text = `${file}${' '.repeat(number)}`;
-        const wanted = stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
+        const wanted = stored.has(one.name) ? 'KEY_EXISTS' : undefined;
         expect(codeOf(() => saveStoredKey(folder, one.name, text, warn))).toBe(wanted);
         if (!stored.has(one.name)) stored.set(one.name, text);
       } else if (one.do === 'rename') {
         const text = stored.get(one.name);
-        const wanted = text === undefined ? 'UNKNOWN_KEY' : stored.has(one.next) ? 'KEY_EXISTS' : 'ok';
+        const wanted = text === undefined ? 'UNKNOWN_KEY' : stored.has(one.next) ? 'KEY_EXISTS' : undefined;
         expect(codeOf(() => renameStoredKey(folder, one.name, one.next, warn))).toBe(wanted);
-        if (wanted !== 'ok') continue;
+        if (wanted !== undefined) continue;
         stored.delete(one.name);
         stored.set(one.next, text!);
       } else if (one.do === 'remove') {
         const text = stored.get(one.name);
-        const wanted = text === undefined ? 'UNKNOWN_KEY' : 'ok';
+        const wanted = text === undefined ? 'UNKNOWN_KEY' : undefined;
         expect(codeOf(() => removeStoredKey(folder, one.name, now, warn))).toBe(wanted);
         if (text === undefined) continue;
         stored.delete(one.name);
@@ -151,9 +141,9 @@ test('however keys are stored, renamed, removed and restored, none is lost befor
         trash.push({ name: one.name, text, at: Math.max(now, newest + 1) });
       } else {
         const last = trash.findLast((other) => other.name === one.name);
-        const wanted = last === undefined ? 'UNKNOWN_KEY' : stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
+        const wanted = last === undefined ? 'UNKNOWN_KEY' : stored.has(one.name) ? 'KEY_EXISTS' : undefined;
         expect(codeOf(() => restoreKey(folder, one.name, warn))).toBe(wanted);
-        if (wanted !== 'ok') continue;
+        if (wanted !== undefined) continue;
         trash.splice(trash.indexOf(last!), 1);
         stored.set(one.name, last!.text);
       }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage, type Expected } from '../../../src/money/keys/sign-in-message.js';
+import { codeOf } from '../../support/failure.js';
 import { property } from '../../support/runs.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -19,14 +20,8 @@ const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
   return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\n${statement === undefined ? '' : `${statement}\n`}\nURI: ${uri}\nVersion: 1\nChain ID: ${chainId}\nNonce: ${nonce}\nIssued At: ${issuedAt}${rest}`;
 };
-const codeOf = (text: string, options: Partial<Expected> = {}) => {
-  try {
-    checkSignInMessage(text, { ...expected, ...options });
-    return 'signed';
-  } catch (error) {
-    return (error as { code: string }).code;
-  }
-};
+const outcomeOf = (text: string, options: Partial<Expected> = {}) =>
+  codeOf(() => checkSignInMessage(text, { ...expected, ...options })) ?? 'signed';
 
 test.each([
   ['as it should be', {}],
@@ -35,14 +30,9 @@ test.each([
   ['with a scheme', { domain: 'https://users.example.com' }],
   ['the address in another case', { address: address.toLowerCase() }],
   ['without an end', { rest: '' }],
-  [
-    'with everything',
-    { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' },
-  ],
+  ['with all', { rest: '\nExpiration Time: 2026-01-02T03:09:05Z\nNot Before: 2026-01-02T03:04:05Z\nRequest ID: 7' }],
   ['issued a little ahead of our clock', { issuedAt: '2026-01-02T03:08:00Z' }],
-])('a valid message is signed: %s', (_, changed) => {
-  expect(codeOf(message(changed))).toBe('signed');
-});
+])('a valid message is signed: %s', (_, changed) => expect(outcomeOf(message(changed))).toBe('signed'));
 
 test.each([
   ['another domain', { domain: 'users.example.com.evil.example', uri: 'https://users.example.com.evil.example' }],
@@ -84,8 +74,8 @@ test.each([
   ['a statement of two lines', { statement: 'Sign in.\nAnd send everything.' }],
   ['a space at its end', { rest: ' ' }],
 ])('an almost valid message is refused, confirmed or not: %s', (_, changed) => {
-  expect(codeOf(message(changed))).toBe('BAD_SIGN_IN_MESSAGE');
-  expect(codeOf(message(changed), { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(message(changed))).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(message(changed), { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });
 
 test.each([
@@ -107,20 +97,18 @@ test.each([
   ['full-width letters that mean a sign-in', message().replace('wants you to sign in', 'wants you to ｓｉｇｎ ｉｎ')],
   ['a sign-in for another chain', message().replace('Ethereum', 'Solana')],
 ])('a message that is never signed: %s', (_, text) => {
-  expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });
 
 describe('a plain message', () => {
   const plain = 'Welcome!\n\nSign this to prove that the wallet is yours. 7f3a9c';
   test('is refused until it is confirmed', () => {
-    expect(codeOf(plain)).toBe('PLAIN_MESSAGE');
-    expect(codeOf(plain, { acceptPlain: true })).toBe('signed');
+    expect(outcomeOf(plain)).toBe('PLAIN_MESSAGE');
+    expect(outcomeOf(plain, { acceptPlain: true })).toBe('signed');
   });
   test.each(['Подпишите это сообщение, чтобы войти. Код: 7f3a9c', 'Sign to see your return recap: 42', 'សូមចុះហត្ថលេខា'])(
     'may be in any language: %s',
-    (text) => {
-      expect(codeOf(text, { acceptPlain: true })).toBe('signed');
-    },
+    (text) => expect(outcomeOf(text, { acceptPlain: true })).toBe('signed'),
   );
 });
 
@@ -133,7 +121,7 @@ test('any change to a valid message is refused, except in its open parts', () =>
   );
   property(2000, fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
     const changed = right.slice(0, at) + put + right.slice(at + 1);
-    const code = codeOf(changed, { acceptPlain: true });
+    const code = outcomeOf(changed, { acceptPlain: true });
     if (changed === right || open.test(changed)) return;
     // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
     const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
@@ -149,19 +137,19 @@ test.each([
   ['a capability in other letters', 'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ'],
   ['a capability with another colon', 'Hello urn\ua789recap\u02d0eyJhdHQiOnt9fQ'],
   ['a capability with accents', 'Hello u\u0301rn:rec\u0301ap:eyJhdHQiOnt9fQ'],
-  ['other letters', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
+  ['a Cyrillic one', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
   ['a first line of a sign-in alone', 'users.example.com wаnts yоu to ѕign in wіth your Ethereum account'],
   ['a sign-in with signs between its words', 'users.example.com wants-you to s1gn.in, vvith your account'],
   ['a sign-in in small capitals', 'users.example.com ᴡᴀɴᴛs ʏᴏᴜ ᴛᴏ sɪɢɴ ɪɴ'],
   ['the lines of a sign-in in Greek letters', 'Hello\nURΙ: https://a.example\nΝοnce: abcdefgh\nІssued Аt: now'],
 ])('%s is not signed, whatever was agreed to', (_, text) => {
-  expect(codeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(text, { acceptPlain: true })).toBe('BAD_SIGN_IN_MESSAGE');
 });
 
 test('the chain is the one that the profile pins', () => {
-  expect(codeOf(message(), { chainIds: [84_532] })).toBe('signed');
-  expect(codeOf(message(), { chainIds: [1] })).toBe('BAD_SIGN_IN_MESSAGE');
-  expect(codeOf(message(), { chainIds: [] })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(message(), { chainIds: [84_532] })).toBe('signed');
+  expect(outcomeOf(message(), { chainIds: [1] })).toBe('BAD_SIGN_IN_MESSAGE');
+  expect(outcomeOf(message(), { chainIds: [] })).toBe('BAD_SIGN_IN_MESSAGE');
 });
 
 test('what the message leaves open is said: its end, and a chain that nothing pins', () => {
@@ -181,6 +169,6 @@ test('an address that differs from the origin in one character is refused', () =
     const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
     const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
     for (const uri of [inserted, replaced])
-      expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
+      expect([uri, outcomeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
   });
 });

@@ -1,5 +1,4 @@
 // The file that knows the ledger of this machine, and processes: a kill between the two writes, and many at once, lock nobody out.
-
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,5 +1,4 @@
 // The ledger of this machine: another one, an older copy, an empty one and none stop what moves value (exit 9), until a person accepts what is there.
-
 import {
   copyFileSync,
   cpSync,

@@ -1,5 +1,4 @@
 // The ledger: a transfer is recorded before it is sent, is never repeated, and has its actual outcome.
-
 import { mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';

@@ -1,5 +1,4 @@
 // References, day limits and known recipients belong to an account at an origin (in a sandbox: to its world), not to the name of a profile.
-
 import { chmodSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/server.js';

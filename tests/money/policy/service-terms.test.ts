@@ -12,21 +12,11 @@ const points: Call = [
   '/v2/balance/mvp/swap/withdrawal-requests',
   { amount: '50', currencyId: 'MVL', address: mine },
 ];
-const withdrawal: Call = [
-  'user create-withdrawal',
-  '/balance/withdrawals',
-  { currencyId: 'MVL', amount: '25', toAddress: mine },
-];
-const bridge: Call = [
-  'bep20-swap create-bridge-swap',
-  '/v1/bridge-swap',
-  { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine },
-];
-const legacy: Call = [
-  'bep20-swap create-swap',
-  '/v2/swap',
-  { type: 'TO_BEP20', amount: `9${wei}`, fromAddress: mine, toAddress: mine },
-];
+const mvl = { currencyId: 'MVL', amount: '25', toAddress: mine };
+const withdrawal: Call = ['user create-withdrawal', '/balance/withdrawals', mvl];
+const toBep = { type: 'TO_BEP20', amount: `20${wei}`, toAddress: mine };
+const bridge: Call = ['bep20-swap create-bridge-swap', '/v1/bridge-swap', toBep];
+const legacy: Call = ['bep20-swap create-swap', '/v2/swap', { ...toBep, amount: `9${wei}`, fromAddress: mine }];
 const purchase: Call = ['sale create-order', '/v1/orders', { productId: '1', quantity: 2 }];
 
 /** Each kind of contradiction by its sentence, with the declared fields that have it. */

@@ -1,5 +1,4 @@
 // What a new token account has cost, by the balances of a block: whatever was there before, and where lamports are the token.
-
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { getBase58Decoder } from '@solana/kit';
 import fc from 'fast-check';
@@ -40,9 +39,7 @@ test.each([
   ['an account that was there', addressOf(4), rent, rent, true, 0n],
   ['a new account of the wrapped coin', wrapped, 0n, rent + 1_000_000n, false, rent],
   ['an account of the wrapped coin that was there', wrapped, rent, rent + 1_000_000n, true, 0n],
-] as const)('%s', (_, mint, was, is, had, expected) => {
-  expect(rentWith(mint, was, is, had)).toBe(expected);
-});
+] as const)('%s', (_, mint, was, is, had, expected) => expect(rentWith(mint, was, is, had)).toBe(expected));
 
 // What a Solana node shows of a transaction: not done is concluded from proof alone, whatever the node hides or forgets.
 

@@ -1,5 +1,4 @@
 // Transfers of several processes: one reference takes effect once, a limit holds for all together, and a ledger survives a kill and a lock.
-
 import { statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';

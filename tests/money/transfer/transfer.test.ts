@@ -33,10 +33,8 @@ test('the evaluated order is the paid one, also in a path with the name of anoth
     ['/v1/orders/big/payments', '9,000 MVP in one transfer is over'],
     ['/V1/orders/big/Payments/', 'A server may read'],
   ]) {
-    expect([place, await run(`api POST sale ${place} -f method=X --yes`)]).toMatchObject([
-      place,
-      ends(exit.guarded, why!),
-    ]);
+    const result = await run(`api POST sale ${place} -f method=X --yes`);
+    expect([place, result]).toMatchObject([place, ends(exit.guarded, why!)]);
   }
   expect(transfers()).toEqual([]);
 });

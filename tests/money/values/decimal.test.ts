@@ -46,14 +46,11 @@ test('any input is an amount with exactly its digits or an error sentence', () =
 });
 
 test('a sum of decimals is exact', () => {
-  property(
-    100,
-    fc.array(fc.tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), places), { maxLength: 8 }),
-    (parts) => {
-      const exact = parts.reduce((sum, [base, decimals]) => sum + base * 10n ** BigInt(18 - decimals), 0n);
-      expect(baseOf(sumOf(parts.map(([base, decimals]) => whole(String(base), decimals)!)))).toBe(exact);
-    },
-  );
+  const part = fc.tuple(fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n }), places);
+  property(100, fc.array(part, { maxLength: 8 }), (parts) => {
+    const exact = parts.reduce((sum, [base, decimals]) => sum + base * 10n ** BigInt(18 - decimals), 0n);
+    expect(baseOf(sumOf(parts.map(([base, decimals]) => whole(String(base), decimals)!)))).toBe(exact);
+  });
 });
 function baseOf(text: string): bigint {
   const [integer = '0', fraction = ''] = text.replace('-', '').split('.');

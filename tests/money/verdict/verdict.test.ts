@@ -1,5 +1,4 @@
 // The verdict on a transfer: every refusal at once, by facts, policy and history, whatever door asks.
-
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Fact } from '../../../src/money/facts/fact-finder.js';

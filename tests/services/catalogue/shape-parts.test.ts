@@ -89,9 +89,7 @@ it.each<[what: string, shape: z.core.$ZodType, value: unknown, invalid?: string[
   ['a price as text', wallet.Prices, { 'mass-vehicle-ledger': { usd: '0.0031' } }, ['mass-vehicle-ledger.usd']],
   ['both tokens', rides.Login, { accessToken: 'a', refreshToken: 'r' }],
   ['one token', account.Tokens, { accessToken: 'a' }, ['refreshToken']],
-])('%s', (_, shape, value, invalid = []) => {
-  expect(invalidPaths(shape, value)).toEqual(invalid);
-});
+])('%s', (_, shape, value, invalid = []) => expect(invalidPaths(shape, value)).toEqual(invalid));
 
 it('unknown fields are kept', () => {
   const response = { ...signedIn, loyalty: { level: 3 }, user: { ...signedIn.user, nickname: 'S' } };

@@ -115,7 +115,5 @@ describe('how complete', () => {
     [{ content: two, last: true, totalElements: 2 }, {}, { is: 'whole' }],
     [{ data: two, count: 2 }, {}, { is: 'whole' }],
     [two, {}, { is: 'unstated' }],
-  ])('%j %j', (response, headers, whole) => {
-    expect(of(response, headers)).toMatchObject(whole);
-  });
+  ])('%j %j', (response, headers, whole) => expect(of(response, headers)).toMatchObject(whole));
 });

@@ -1,5 +1,4 @@
 // Checks the state file: the ledger, the due steps and every row of every kind.
-
 import { type Context, worldTime } from '../../../sandbox/core/context.js';
 import { listenerPrefix } from '../../../sandbox/core/events.js';
 import { loadAllHandlers } from '../../../sandbox/core/handlers.js';

@@ -59,10 +59,8 @@ describe('a bridge swap', () => {
       const url = `${sandbox.sandbox.url}/rpc/ETHEREUM_SEPOLIA`;
       const chain = new JsonRpcProvider(url, undefined, { cacheTimeout: -1, polling: true });
       chain.pollingInterval = 20;
-      const [token, abi] = [
-        '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7',
-        ['function transfer(address,uint256)'],
-      ] as const;
+      const token = '0xd9C4BD40764ba9B0AAf5185e972A57614324AED7';
+      const abi = ['function transfer(address,uint256)'];
       const mvl = new Contract(token, abi, signer.connect(chain));
       const sent = await mvl.getFunction('transfer')(body.depositAddress, BigInt(wei(20)));
       await sent.wait();

@@ -1,5 +1,4 @@
 // Pictures of texts, read back by the decoder of the program, which its own test holds against another encoder.
-
 import { describe, expect, it } from 'vitest';
 import { pictureOf } from '../../../../src/text/png.js';
 import { sandboxOfTheFile } from '../../support.js';

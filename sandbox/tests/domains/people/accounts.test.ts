@@ -1,5 +1,4 @@
 // Accounts in all versions, and the state of an app.
-
 import { describe, expect, it } from 'vitest';
 import { AppUpdateState } from '../../../../src/services/catalogue/words.js';
 import { code, sandboxOfEachTest } from '../../support.js';

@@ -1,5 +1,4 @@
 // Sessions: sign-in, renewal, confirmation, end; each rotation, its errors, and tokens verified by another library.
-
 import { createLocalJWKSet, jwtVerify, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { code, sandboxOfEachTest, startTestSandbox, type TestSandbox } from '../../support.js';

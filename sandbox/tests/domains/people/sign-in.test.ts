@@ -1,5 +1,4 @@
 // Sign-in and linking with a wallet and a wallet key, with signatures of another library.
-
 import { Wallet } from 'ethers';
 import { describe, expect, it } from 'vitest';
 import { askForRide, sandboxOfEachTest } from '../../support.js';

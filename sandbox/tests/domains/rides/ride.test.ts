@@ -1,5 +1,4 @@
 // Complete rides with every status, and their ledger.
-
 import { describe, expect, it } from 'vitest';
 import { askForRide, code, inScenario, locations, requestRide as requested, userOfEachTest } from '../../support.js';
 

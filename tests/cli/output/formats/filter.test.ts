@@ -44,31 +44,24 @@ const spelt = (document: unknown) =>
 
 test('a plain path gives the same result as jq', async () => {
   let quick = 0;
-  await asyncProperty(
-    1500,
-    value.chain((document) => fc.tuple(spelt(document), path)),
-    async ([json, expression]) => {
-      expect(pathSteps(expression)).toBeDefined();
-      const results = pathResults(expression, json);
-      if (results === undefined) return;
-      if (quick++ % perEngine === 0) jq = await openJq();
-      const result = jq.run(expression, json);
-      expect(result.status).toBe(0);
-      expect(withDigits(json, result.results).text, `${expression} of ${json}`).toBe(results);
-    },
-  );
+  const read = value.chain((document) => fc.tuple(spelt(document), path));
+  await asyncProperty(1500, read, async ([json, expression]) => {
+    expect(pathSteps(expression)).toBeDefined();
+    const results = pathResults(expression, json);
+    if (results === undefined) return;
+    if (quick++ % perEngine === 0) jq = await openJq();
+    const result = jq.run(expression, json);
+    expect(result.status).toBe(0);
+    expect(withDigits(json, result.results).text, `${expression} of ${json}`).toBe(results);
+  });
   expect(quick).toBeGreaterThan(runs(1500) / 5);
 });
 
 test.each(['.a', '.[0].id', '.items[].name', '.', '', '.[].a[0]', ' .status ', '.[-1]'])(
   '%j is a plain path',
-  (expression) => {
-    expect(pathSteps(expression)).toBeDefined();
-  },
+  (expression) => expect(pathSteps(expression)).toBeDefined(),
 );
 test.each([
   ...'a [0] .. .a..b .a[ .[1.5] .["a"] .a? .a|.b map(.id) .1a $x .[0:2] -1'.split(' '),
   ...['.a, .b', '.a b'],
-])('%j is evaluated by the jq engine', (expression) => {
-  expect(pathSteps(expression)).toBeUndefined();
-});
+])('%j is evaluated by the jq engine', (expression) => expect(pathSteps(expression)).toBeUndefined());

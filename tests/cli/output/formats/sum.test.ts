@@ -35,9 +35,7 @@ describe('sums', () => {
     [['1e40', '1E+2'], '10000000000000000000000000000000000000100'],
     [['-0', '-1.5e-3'], '-0.0015'],
     [['1e3', '-1000'], '0'],
-  ])('%j are %s', (amounts, sum) => {
-    expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum);
-  });
+  ])('%j are %s', (amounts, sum) => expect(of(amounts.map((amount) => ({ amount })))[0]?.sum).toBe(sum));
 
   test('several fields of --sum-by give a sum for each of their pairs, under their own names', () => {
     const rows = [
@@ -105,29 +103,15 @@ describe('sums', () => {
   });
 
   const price = (value: string, currency: string) => ({ price: { value, currency } });
+  const two = { price: { value: '2' } };
   test.each([
     ['beside it', [price('5.00', 'USD'), price('7000', 'KHR')], 'price.value', ['USD 5', 'KHR 7000']],
     ['beside it, whatever the row states', [{ ...price('1', 'USD'), currency: 'KHR' }], 'price.value', ['USD 1']],
     ['in an object of its own', [{ pay: { value: '1', currency: { code: 'USD' } } }], 'pay.value', ['USD 1']],
-    [
-      'of the object around it',
-      [{ fare: { currency: 'USD', total: { value: '2' } }, currency: 'KHR' }],
-      'fare.total.value',
-      ['USD 2'],
-    ],
+    ['of the object around it', [{ fare: { currency: 'USD', total: { value: '2' } } }], 'fare.total.value', ['USD 2']],
     ['of the row', [{ price: { value: '3' }, currency: 'KHR' }], 'price.value', ['KHR 3']],
-    [
-      'in another place in each row',
-      [price('1', 'USD'), { price: { value: '2' }, ticker: 'MVP' }],
-      'price.value',
-      ['USD 1', 'MVP 2'],
-    ],
-    [
-      'unknown in a row',
-      [price('1', 'USD'), { price: { value: '2' } }, price('3', 'USD')],
-      'price.value',
-      ['USD 4', 'null 2'],
-    ],
+    ['in another place', [price('1', 'USD'), { ...two, ticker: 'MVP' }], 'price.value', ['USD 1', 'MVP 2']],
+    ['unknown in a row', [price('1', 'USD'), two, price('3', 'USD')], 'price.value', ['USD 4', 'null 2']],
     ['named after the amount', [{ total: '1', total_currency: 'USD' }], 'total', ['USD 1']],
   ])('the unit of an amount is %s', (_, rows, path, lines) => {
     expect(of(rows, path).map(({ currency, sum }) => `${currency} ${sum}`)).toEqual(lines);
