@@ -25,16 +25,17 @@ export const allows = (
 /** What can be done with the rows of a kind, and their fields, wherever they are shown. */
 export type RowKind = Omit<KindParts, 'shownBy' | 'watch'>;
 /** The kind of the rows of a thing: a row leads to its page, or else to its watch screen. */
-export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields }: KindParts): RowKind => ({
+export const rowKindOf = ({ next, shownBy, watch, actions, paidFrom, fields, related }: KindParts): RowKind => ({
   next: next ?? (shownBy?.includes('{') ? shownBy : watch && `watch ${watch.kind}:{id}`),
   actions,
   paidFrom,
   fields,
+  related,
 });
 /** The parts of a thing that say what its rows lead to. */
-export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields'>;
+export type KindParts = Pick<Thing, 'next' | 'shownBy' | 'watch' | 'actions' | 'paidFrom' | 'fields' | 'related'>;
 /** The command line that a row leads to; undefined if its kind has none, or the row lacks a field of it. */
-export function nextLine({ next }: RowKind, row: Row, id: string): string | undefined {
+export function nextLine({ next }: Pick<RowKind, 'next'>, row: Row, id: string): string | undefined {
   if (next === undefined) return undefined;
   const line = typeof next === 'string' ? next : next.is[asText(valueAt(row, next.by) ?? '')];
   return line === undefined ? undefined : filledLine(line, row, id);

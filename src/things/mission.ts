@@ -40,11 +40,22 @@ export const missionGroup = thing({
       finds: ['uuid', 'code'],
       namedBy: /^missionGroup(Id|Alias)$/i,
     },
+    { call: 'activity listMissionGroups' },
   ],
   shownBy: 'points missions groups {id}',
+  next: '',
+  related: [
+    { title: 'Your rank', line: { by: 'ranking', is: { true: 'points rank show {id}' } } },
+    { title: 'Its missions', line: 'points missions list -f missionGroupId={id}' },
+  ],
+  actions: [
+    ['Your rank', 'points rank show {id}', { opens: 'screen', unlessFalse: 'ranking' }],
+    ['Leaders', 'points rank board {id}', { opens: 'screen', unlessFalse: 'ranking' }],
+    ['Claim the reward', 'points rank claim {id}', { unlessFalse: 'ranking' }],
+  ],
   fields: [
     { path: 'title' },
-    { path: 'alias' },
+    { path: 'alias', room: 'yields' },
     { path: 'missionCount', heading: 'missions' },
     { path: 'userClaimedCount', heading: 'claimed', ofCaller: true },
     { path: 'ranking' },

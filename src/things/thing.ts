@@ -177,6 +177,12 @@ interface MoneyPath {
 /** The line that a row leads to: one, or by the word of a field; none for a row that has all there is. */
 export type Next = string | { readonly by: string; readonly is: Readonly<Record<string, string>> };
 
+/** A read that belongs to a row: its title, and its line. */
+interface Related {
+  readonly title: string;
+  readonly line: Next;
+}
+
 /** What says in one line which one a thing is: `ride to`, the paths of the fields behind it, and of its time. */
 export interface Brief {
   readonly what: string;
@@ -210,6 +216,8 @@ export interface Thing {
   readonly shownBy?: string;
   /** The command line that a row leads to on a screen; default: `shownBy`, if it takes a field of the row. */
   readonly next?: Next;
+  /** What belongs to a row on its page, below its fields: the first read whose line the row fills. */
+  readonly related?: readonly Related[];
   /** Its fields in the order of a detail page: the status first, the id last. */
   readonly fields?: readonly Column[];
   /** The paths of the fields of its list on a board, in their order; by default all. */

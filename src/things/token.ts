@@ -29,7 +29,8 @@ export const token = thing({
   natural: ['network', 'symbol'],
   ids: ['id', 'address', 'symbol'],
   group: 'Wallet',
-  next: 'wallet price {symbol}',
+  next: '',
+  related: [{ title: 'Its price', line: 'wallet price {symbol}' }],
   actions: [
     ['Send', 'wallet send --network {network} --token {symbol}'],
     ['Swap', 'swap run --network {network} --from {symbol}'],

@@ -3,7 +3,7 @@
 import type { SeenState } from '../cli/settings/world.js';
 import type { WatchState } from '../engine/watch/status-stream.js';
 import type { StatusList } from '../services/catalogue/statuses.js';
-import { sentence } from './state/core/responses.js';
+import { failureOf } from './state/core/responses.js';
 import type { AppEvent, StreamEffect } from './state/core/state.js';
 
 /** The states of a watched item, and the list that its statuses are of. */
@@ -90,7 +90,7 @@ export function watchFlows(open: (line: string) => Promise<WatchSource>) {
           })
           .catch((error: unknown) => {
             if (!isWatched()) return;
-            send({ what: 'watch failed', line, text: sentence(error) });
+            send({ what: 'watch failed', line, failure: failureOf(error) });
           });
       }
     },

@@ -10,7 +10,7 @@ import { lineText } from '../../src/text/line.js';
 import { masked } from '../../src/text/mask.js';
 import { pageLines } from '../../src/text/spoken-record.js';
 import { viewOf } from '../support/queries.js';
-import { forAny } from '../support/runs.js';
+import { property } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { signedIn, stubUser } from '../support/users.js';
 
@@ -51,7 +51,7 @@ describe('the digits of a number are those that came', () => {
       fc.tuple(anyInteger, fc.stringMatching(/^\d{1,20}$/)).map(([whole, fraction]) => `${whole}.${fraction}`),
       fc.constantFrom('1e400', '-1.50E-7', '0.10', '-0', '-0.0'),
     );
-    forAny([name, decimal, tableOptions], 400, (path, number, how) => {
+    property(400, name, decimal, tableOptions, (path, number, how) => {
       const field = `${JSON.stringify(path)}:${number}`;
       const more = [`{"parts":[{${field}}],"id":"a"}`, `{"items":[{"b":"c"}],${field}}`];
       for (const json of [`[{${field}}]`, `{${field}}`, `{"inner":{${field}}}`, ...more]) {
@@ -60,7 +60,7 @@ describe('the digits of a number are those that came', () => {
         expect(lines.some((line) => spelled.some((one) => line === one || line.endsWith(` ${one}`)))).toBe(true);
       }
     });
-    forAny([anyName, anyInteger, tableOptions], 400, (path, value, { mask: _, ...how }) => {
+    property(400, anyName, anyInteger, tableOptions, (path, value, { mask: _, ...how }) => {
       const json = `[{"first":"some words that take room","second":"more words that take room",${JSON.stringify(path)}:"${value}"}]`;
       const { text } = asTable(shape(json, {}), { ...drawing, ...how, columns: ['first', 'second', path] });
       expect(digitsOf(text)).toEqual([String(value)]);
@@ -68,7 +68,7 @@ describe('the digits of a number are those that came', () => {
   });
 
   test('in a terminal that is too narrow for it: whole or not at all', () => {
-    forAny([anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean()], 400, (value, width, asText) => {
+    property(400, anyInteger, fc.integer({ min: 1, max: 60 }), fc.boolean(), (value, width, asText) => {
       const json = `[{"first":"some words","second":"more words","n":${asText ? `"${value}"` : value}}]`;
       for (const columns of [['first', 'second', 'n'], ['n', 'first'], undefined]) {
         const how = { ...drawing, width, ...(columns ? { columns } : {}) };
@@ -80,7 +80,7 @@ describe('the digits of a number are those that came', () => {
   });
 
   test('on a screen, and for screen readers', () => {
-    forAny([anyName, anyInteger, fc.boolean()], 400, (name, value, asText) => {
+    property(400, anyName, anyInteger, fc.boolean(), (name, value, asText) => {
       const row = { a: 'some words that take room', [name]: asText ? String(value) : value };
       const [column] = viewOf({ value: [row], columns: [{ path: name }] }, 0).columns;
       const cell = cellOf(row, column!, 0);

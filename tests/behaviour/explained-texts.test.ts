@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { forAnyInTime } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 const user = newUser(newHome('empty'));
@@ -26,7 +26,7 @@ const texts = fc.oneof(
 );
 
 test('any text has an explanation or a refusal', async () => {
-  await forAnyInTime([texts, fc.constantFrom('json', 'table', 'yaml')], 400, async (text, format) => {
+  await asyncProperty(400, texts, fc.constantFrom('json', 'table', 'yaml'), async (text, format) => {
     const { code, stdout, stderr } = await user.run(['explain', '-o', format, '-'], { stdin: text });
     expect([exit.ok, exit.usage, exit.notFound, exit.guarded]).toContain(code);
     expect(stdout.length).toBeLessThanOrEqual(most);
@@ -36,7 +36,7 @@ test('any text has an explanation or a refusal', async () => {
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 test('64 hexadecimal digits that are a key are in no output', async () => {
-  await forAnyInTime([key, fc.constantFrom('', '0x', '0X', ' ', '"')], 100, async (bytes, before) => {
+  await asyncProperty(100, key, fc.constantFrom('', '0x', '0X', ' ', '"'), async (bytes, before) => {
     const digits = Buffer.from(bytes).toString('hex');
     for (const option of ['--', '--hash']) {
       const { stdout, stderr } = await user.run(['explain', option, `${before}${digits}`]);

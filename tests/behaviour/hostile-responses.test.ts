@@ -3,7 +3,7 @@ import { createGzip } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { forAnyInTime } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { neverRespond, raw, reset, respond, respondJson, type Script, scripted } from '../support/scripted-server.js';
 import { stubUser } from '../support/users.js';
 
@@ -179,7 +179,7 @@ test('any response bytes give a known exit code, one sentence, and no control ch
   const known = [exit.ok, exit.refused, exit.signIn, exit.notFound, exit.unknown, exit.server, exit.rateLimited];
   const acts = /\n\s+at |(?!\u001b\[\d*m)[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u200b]/u;
   const typed = fc.constantFrom(read, change, money);
-  await forAnyInTime([status, body, type, typed], 150, async (code, bytes, contentType, line) => {
+  await asyncProperty(150, status, body, type, typed, async (code, bytes, contentType, line) => {
     script = respond(code, bytes, { 'content-type': contentType });
     // each transfer has its own recipient: an unknown outcome stops further transfers to one
     const result = await run(line === money ? `${money} -f toUserId=u-${users++}` : line, { terminal: true });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { valuesOf } from '../../src/cli/command/command-values.js';
 import { groups } from '../../src/groups.js';
 import { exit } from '../support/exit.js';
-import { forAnyInTime } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
@@ -155,7 +155,7 @@ test('JSON keeps what is around the list', async () => {
 
 test('any limit gives the first rows of the whole list', async () => {
   const run = await setup();
-  await forAnyInTime([fc.integer({ min: 1, max: 40 })], 15, async (limit) => {
+  await asyncProperty(15, fc.integer({ min: 1, max: 40 }), async (limit) => {
     const { stdout } = await run(`--limit ${limit} -o name`);
     expect(stdout.trim().split('\n')).toEqual(rows.slice(0, limit).map(({ id }) => id));
   });

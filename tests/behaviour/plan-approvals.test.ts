@@ -10,7 +10,7 @@ import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { codeAndStderr, platformUser } from '../support/platform.js';
-import { forAny } from '../support/runs.js';
+import { property } from '../support/runs.js';
 import { program } from '../support/screen.js';
 import { solanaKey } from '../support/solana.js';
 import { through } from '../support/through.js';
@@ -212,7 +212,7 @@ test('no changed byte, no foreign key and no doubled signature counts', async ()
     .split('\n')
     .map((one) => JSON.parse(one));
   expect(verified(plan, text, [own])).toHaveLength(1);
-  await forAny([fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat()], 200, (at, by, flip) => {
+  await property(200, fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat(), (at, by, flip) => {
     const place = at % text.length;
     const set = (of: string, at: number, by: string) => of.slice(0, at) + by + of.slice(at + 1);
     const edited = set(text, place, String.fromCharCode(32 + ((text.charCodeAt(place) - 32 + by) % 95)));

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { crashAt, renewalPoints } from '../support/crash.js';
 import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
-import { forAnyInTime } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
@@ -106,7 +106,7 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotatio
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     const events = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 });
     const whole = { version: 1, accessToken: expect.any(String) };
-    await forAnyInTime([events], 10, async (names) => {
+    await asyncProperty(10, events, async (names) => {
       const life = new Life(await secondBackend({ rotation, clock: realClock }), rotation);
       await life.signIn();
       for (const name of names) {

@@ -9,7 +9,7 @@ import { decimalOf, decimalText, plainNumber } from '../../src/money/values/deci
 import { Failure } from '../../src/services/http/errors.js';
 import { ends, exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei } from '../support/platform.js';
-import { forAny, forAnyInTime } from '../support/runs.js';
+import { asyncProperty, property } from '../support/runs.js';
 import { respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
@@ -105,7 +105,7 @@ describe('an amount that a service states and that cannot be read', () => {
     expect(await refused.run(bridge)).toMatchObject(ends(exit.usage, 'takes 10,000 or more'));
     const taken = await pricedUser({ reads: fees('1e+19') });
     expect(await taken.run(bridge)).toMatchObject(ends(exit.ok, /Arrives +19 bMVL; less/));
-    forAny([fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 })], 100, (digits, exponent) => {
+    property(100, fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
       expect(plainNumber(`${digits}e${exponent}`)).toBe(
         decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }),
       );
@@ -114,9 +114,10 @@ describe('an amount that a service states and that cannot be read', () => {
   });
 
   test('any text is a plain amount or a failure, never an unknown one', () => {
-    forAny(
-      [fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)), fc.constantFrom(0, 18)],
+    property(
       100,
+      fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)),
+      fc.constantFrom(0, 18),
       (text, decimals) => {
         try {
           const number = plainFact('fee', text, decimals)!;
@@ -293,7 +294,7 @@ describe('--at-most', () => {
   test('is not an option of a call that moves no value, and takes plain amounts only', async () => {
     const { run } = await platformUser();
     expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(exit.usage);
-    forAny([fc.string()], 100, (text) => {
+    property(100, fc.string(), (text) => {
       try {
         const { amount, token } = parseAtMost(text);
         expect(`${amount} ${token}`).toMatch(/^(0|[1-9]\d*)(\.\d+)? [A-Za-z][A-Za-z0-9.]*$/);
@@ -307,7 +308,7 @@ describe('--at-most', () => {
     const number = fc
       .bigInt({ min: 1n, max: 10n ** 24n })
       .chain((units) => fc.nat(12).map((places) => ({ units, places })));
-    await forAnyInTime([number, number, number, number], 100, async (amount, most, price, mostPrice) => {
+    await asyncProperty(100, number, number, number, number, async (amount, most, price, mostPrice) => {
       const inDollars = { MVL: { in: { USD: decimalText(price) } }, BTC: { in: { USD: decimalText(mostPrice) } } };
       const source = {
         tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),

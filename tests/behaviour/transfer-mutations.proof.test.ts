@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { mine, other, platformUser, withdrawn } from '../support/platform.js';
-import { forAnyInTime, runs } from '../support/runs.js';
+import { asyncProperty, runs } from '../support/runs.js';
 import { respond, respondJson, type Script } from '../support/scripted-server.js';
 
 const words = (text: string): string[] => text.split(' ');
@@ -84,7 +84,7 @@ test('a mutated body is refused, or its highest amount and only recipient are re
   const user = await mutatingUser();
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10.5 MVP']);
   let sentCount = 0;
-  await forAnyInTime([bodies, fc.boolean()], 400, async (text, byPath) => {
+  await asyncProperty(400, bodies, fc.boolean(), async (text, byPath) => {
     user.file(text);
     const call = byPath ? 'POST user /v2/balance/mvp/transfer' : 'user transfer-points';
     const { code, sent, entries } = await user.attempt(words(`api ${call} --input body.json --new-recipient --yes`));
@@ -157,10 +157,10 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
       expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
   };
   const edit = editOf(pathNoise);
-  await forAnyInTime([edit], 200, (one) => check(one, false));
+  await asyncProperty(200, edit, (one) => check(one, false));
   expect(sentCount).toBeGreaterThan(0);
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);
-  await forAnyInTime([edit], 150, (one) => check(one, true));
+  await asyncProperty(150, edit, (one) => check(one, true));
 });
 
 const wrongFields: Readonly<Record<string, readonly unknown[]>> = {

@@ -12,7 +12,7 @@ import { type AppEvent, type Application, withNotice } from '../../src/ui/state/
 import { watchOf } from '../../src/ui/state/watch/watch-screen.js';
 import { applicationRows } from '../support/frames.js';
 import { failing, requested, responded } from '../support/queries.js';
-import { forAny, forAnyInTime } from '../support/runs.js';
+import { asyncProperty, property } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { collector } from '../support/streams.js';
 import { stubUser } from '../support/users.js';
@@ -36,7 +36,7 @@ const shapesOf = (name: string, value: string) => [
 ];
 
 test.each(['csv', 'table'] as const)('%s, in a pipe and on a terminal', async (format) => {
-  await forAnyInTime([text, text, fc.boolean()], 100, async (name, value, terminal) => {
+  await asyncProperty(100, text, text, fc.boolean(), async (name, value, terminal) => {
     for (const json of shapesOf(name, value))
       expect((await print(json, { format }, terminal)).all).not.toMatch(
         format === 'csv' && !terminal ? actsInData : acts,
@@ -45,7 +45,7 @@ test.each(['csv', 'table'] as const)('%s, in a pipe and on a terminal', async (f
 });
 
 test('yaml, on a terminal', async () => {
-  await forAnyInTime([text, text], 100, async (name, value) => {
+  await asyncProperty(100, text, text, async (name, value) => {
     for (const json of shapesOf(name, value))
       expect((await print(json, { format: 'yaml' }, true)).out).not.toMatch(acts);
   });
@@ -133,9 +133,13 @@ const eventsOf = (line: string, bad: string): readonly AppEvent[] => [
 ];
 
 test('no screen shows a hostile text raw, whatever it comes from', () => {
-  forAny(
-    [hostileText, fc.nat(6), fc.nat(5), fc.constantFrom(80, 120, 200), fc.boolean()],
+  property(
     80,
+    hostileText,
+    fc.nat(6),
+    fc.nat(5),
+    fc.constantFrom(80, 120, 200),
+    fc.boolean(),
     (bad, screen, event, columns, reveal) => {
       const head = { profile: bad, other: bad, who: bad };
       const of = { head, groups: groupScreens, panes: homePanes, suffix: ` -p ${bad}` };

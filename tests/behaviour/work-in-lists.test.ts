@@ -22,7 +22,7 @@ import { columnRanks } from '../../src/ui/view-models/table.js';
 import { exit } from '../support/exit.js';
 import { appAfter, applicationRows, type Step } from '../support/frames.js';
 import { responded } from '../support/queries.js';
-import { forAny, runs } from '../support/runs.js';
+import { property, runs } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
@@ -48,7 +48,7 @@ describe('the order of rows', () => {
   test('keeps every row, keeps the order of equal ones, and is the other way round the other way round', () => {
     const known = fc.constantFrom(null, '', 'a', 'A', '2026-11-20', '2026-11-20T00:00:00Z', '1e2', '100');
     const value = fc.oneof(known, fc.integer(), fc.string());
-    forAny([fc.array(value)], 100, (values) => {
+    property(100, fc.array(value), (values) => {
       const rows = values.map((v, n) => ({ v, n }));
       const up = sorted(rows, { path: 'v', down: false });
       const down = sorted(rows, { path: 'v', down: true });
@@ -253,7 +253,7 @@ describe('actions on marked rows', () => {
   });
   test('lines of commands come apart again, whatever their words hold', () => {
     const word = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '\n', '\\', '$', ';'), minLength: 1 });
-    forAny([fc.array(fc.array(word, { minLength: 1 }), { minLength: 1 })], 100, (lines) => {
+    property(100, fc.array(fc.array(word, { minLength: 1 }), { minLength: 1 }), (lines) => {
       const text = lines.map((words) => words.map(quoted).join(' ')).join('\n');
       expect(commandLines(text).map(splitWords)).toEqual(lines);
     });
@@ -318,7 +318,7 @@ describe('columns give way', () => {
   test('what fits never exceeds the width, and no column that would still be readable is left out', () => {
     const [widths, ranks] = [fc.integer({ min: 1, max: 90 }), fc.integer({ min: -1, max: 4 })];
     const any = fc.record({ width: widths, right: fc.boolean(), rank: ranks });
-    forAny([fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 })], 100, (all, wide) => {
+    property(100, fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 }), (all, wide) => {
       const own = { heading: '', cell: () => ({ text: '' }) };
       const columns = all.map(({ right, rank }) => ({ ...own, rank, ...(right ? { right: true as const } : {}) }));
       const fits = fitted({ columns, widths: all.map(({ width }) => width) }, wide);

@@ -20,9 +20,7 @@ let version = 0;
 
 /** A response of a query. */
 export const responded = (line: string, loaded: ReadResult): AppEvent => ({
-  what: 'query',
-  line,
-  query: { fetching: false, loaded, version: ++version },
+  ...{ what: 'query', line, query: { fetching: false, loaded, version: ++version } },
 });
 
 /** A failure of a query, after the response with this version if it had one. */

@@ -1,4 +1,4 @@
-// How many runs a property has: all of them in the proof tier, a few in the others.
+// Properties, and how many runs they have: all of them in the proof tier, a few in the others.
 import fc from 'fast-check';
 
 /** The most runs of a property outside the proof tier. */
@@ -11,16 +11,19 @@ export function runs(all = 100): number {
   return tier === 'proof' ? all : Math.min(all, few);
 }
 
-type Of<Values extends readonly unknown[]> = { readonly [At in keyof Values]: fc.Arbitrary<Values[At]> };
-/** A property of any values of these arbitraries, in at most so many runs. */
-export const forAny = <Values extends [unknown, ...unknown[]]>(
-  of: Of<Values>,
-  most: number,
-  holds: (...values: Values) => void,
-): void => fc.assert(fc.property(...(of as Of<[unknown]>), holds as never), { numRuns: runs(most) });
-/** A property that takes time. */
-export const forAnyInTime = <Values extends [unknown, ...unknown[]]>(
-  of: Of<Values>,
-  most: number,
-  holds: (...values: Values) => Promise<void>,
-): Promise<void> => fc.assert(fc.asyncProperty(...(of as Of<[unknown]>), holds as never), { numRuns: runs(most) });
+// biome-ignore lint/suspicious/noConfusingVoidType: a property asserts, or returns whether it holds
+type Said = boolean | void;
+type Any = [unknown, ...unknown[]];
+type Arbitraries<Values extends Any> = { [At in keyof Values]: fc.Arbitrary<Values[At]> };
+
+/** Says what holds for any values, in as many runs as the tier has of `all`. */
+export const property = <Values extends Any>(
+  all: number,
+  ...of: [...Arbitraries<Values>, holds: (...values: Values) => Said]
+): void => fc.assert(fc.property<Values>(...of), { numRuns: runs(all) });
+
+/** {@link property} of what a promise says. */
+export const asyncProperty = <Values extends Any>(
+  all: number,
+  ...of: [...Arbitraries<Values>, holds: (...values: Values) => Promise<Said>]
+): Promise<void> => fc.assert(fc.asyncProperty<Values>(...of), { numRuns: runs(all) });

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isString, KeyParser } from '../../src/ui/key-parser.js';
-import { forAny } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const printable = fc.string({ unit: fc.constantFrom(...'abc0;?<[]OPX_^~"\\'), maxLength: 12 });
 const text = fc.string({ unit: fc.constantFrom(...'aé한🙂0[]OP;~\n'), minLength: 1, maxLength: 30 });
@@ -30,7 +30,7 @@ const part: fc.Arbitrary<{ readonly sent: string; readonly keys: readonly string
 );
 
 test('however the bytes are cut, the keys are the same, and strings of the terminal are none', () => {
-  forAny([fc.array(part, { maxLength: 8 }), fc.array(fc.nat({ max: 60 }), { maxLength: 30 })], 2000, (parts, cuts) => {
+  property(2000, fc.array(part, { maxLength: 8 }), fc.array(fc.nat({ max: 60 }), { maxLength: 30 }), (parts, cuts) => {
     const bytes = Buffer.from(parts.map(({ sent }) => sent).join(''));
     const [parser, decoder, got] = [new KeyParser(true), new StringDecoder('utf8'), [] as string[]];
     const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b);
@@ -45,7 +45,7 @@ test('however the bytes are cut, the keys are the same, and strings of the termi
 });
 
 test('any bytes at all leave the keyboard working after a silence', () => {
-  forAny([fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 8 })], 2000, (chunks) => {
+  property(2000, fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 8 }), (chunks) => {
     const parser = new KeyParser(true);
     for (const chunk of chunks) parser.push(chunk);
     parser.rest();

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
 import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/core/responses.js';
-import { forAny } from '../support/runs.js';
+import { property } from '../support/runs.js';
 import { fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
@@ -158,9 +158,11 @@ test('what is typed on is requested once, for what stands there after a pause', 
 });
 
 test('the back-off is never shorter than the interval or Retry-After, nor longer than a minute without them', () => {
-  forAny(
-    [fc.integer({ min: 1, max: 2000 }), fc.integer({ min: 1, max: 1e6 }), fc.integer({ min: 0, max: 1e6 })],
+  property(
     100,
+    fc.integer({ min: 1, max: 2000 }),
+    fc.integer({ min: 1, max: 1e6 }),
+    fc.integer({ min: 0, max: 1e6 }),
     (failures, interval, wait) => {
       const rest = backOff(failures, interval, wait);
       expect(rest).toBeGreaterThanOrEqual(Math.max(interval, wait));

@@ -116,7 +116,7 @@ const unknowableOf = ({ kinds }: Query, isFound: boolean): readonly string[] => 
 function whyNot(first: UnlinkedPart | undefined): readonly string[] {
   if (first?.class !== 'bad') return [];
   const mayHaveReason = fieldsIn(first.row).some(
-    ({ path, text }) => /reason|message|error|cause/i.test(path) && text !== '',
+    ({ path, text }) => /reason|message|error|cause|note/i.test(path) && text !== '',
   );
   return mayHaveReason ? [] : [`No call says why the ${first.what} ended as ${first.status ?? 'it did'}.`];
 }

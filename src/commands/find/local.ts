@@ -4,7 +4,7 @@ import type { Context } from '../../cli/command/command.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import type { SeenThing } from '../../cli/settings/world.js';
 import { ownerOf } from '../../engine/change/own-operations.js';
-import { shownState } from '../../engine/operations/state.js';
+import { shownFields } from '../../engine/operations/state.js';
 import { contactsOf } from '../../engine/read/contacts.js';
 import { seenBy } from '../../engine/watch/seen-states.js';
 import { mayHaveEffect, type Operation, progressOf } from '../../money/ledger/operation.js';
@@ -23,7 +23,7 @@ import { parsedIfJson } from '../../services/lossless-number.js';
 import type { Column } from '../../text/column.js';
 import { ageOf } from '../../text/time.js';
 import type { StateRead } from '../../things/operation.js';
-import { awaited, operationName, stateReads, thingOfCall } from '../../things/operations.js';
+import { operationName, stateReads, thingOfCall } from '../../things/operations.js';
 import { ride } from '../../things/ride.js';
 import { withdrawalRead } from '../../things/withdrawal.js';
 import { isNamedBy, type Lead, matchingFields } from './match.js';
@@ -74,7 +74,7 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
     owner.origin !== undefined && isAt(owner, operation) && isSure(owner, operation);
   const { named, matching, withdrawals, rides, rows } = await readLedger(context, async (ledger) => {
     const candidates = await ledger.naming(indexedText(query));
-    const named = candidates.filter((operation) => holds(rowOf(operation, ''), query));
+    const named = candidates.filter((operation) => holds(rowOf(operation).row, query));
     // what another account has done is no state of this one, and its services would answer about something else
     const matching = named.filter((operation) => !isOfAnother(owner, operation)).slice(0, mostOperations);
     const byId = new Map(matching.map((operation) => [operation.id, operation]));
@@ -89,9 +89,9 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
     };
     const withdrawals = query.kinds.includes('hash') ? await newestOwn(isWithdrawal, mostWithdrawals) : [];
     const rides = namesRides(query) ? await newestOwn(isRide, mostRides) : [];
-    const rows = new Map<Operation, Row>();
+    const rows = new Map<Operation, OperationRow>();
     for (const operation of new Set([...matching, ...withdrawals, ...rides]))
-      rows.set(operation, rowOf(operation, await shownState(operation, ledger)));
+      rows.set(operation, rowOf(operation, await shownFields(operation, ledger)));
     return { named, matching, withdrawals, rides, rows };
   });
   const reads = new Map<Operation, Lead>();
@@ -108,7 +108,7 @@ export async function searchMachine(context: Context, query: Query): Promise<Loc
     leads: [
       ...matching
         .filter(isOwn)
-        .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.answer } })),
+        .map((operation): Lead => ({ ...reads.get(operation), row: { answer: rows.get(operation)!.row.answer } })),
       ...others.map(([, lead]) => ({ ...lead, holding: query.text })),
       ...(await seenLeads(query, context)),
     ],
@@ -180,15 +180,13 @@ function contactRows(context: Context, query: Query): readonly LocalRow[] {
 /** An operation, and the order or payment in its response. @param readId the id by which a read shows it */
 function rowsOfOperation(
   operation: Operation,
-  row: Row,
+  { row, class: kind }: OperationRow,
   isOwn: boolean,
   readId: string | undefined,
 ): readonly LocalRow[] {
   const { service, call, outcome, settledBy } = operation;
   const { reads, statusList } = stateReads(service, call);
   const progress = progressOf(operation);
-  const isOrdered = awaited(service, call) === 'payment' && row.state === 'done' && progress?.class !== 'good';
-  const status = isOrdered ? 'ordered' : asText(row.state); // a done order is not paid yet
   const isAccepted = outcome === 'done' && settledBy === undefined && progress?.class !== 'good';
   const sources = reads.flatMap(({ ids = [] }) => ids.flatMap(({ sources: idSources }) => idSources));
   const paths = [...sources.flatMap((source) => ('response' in source ? source.response : [])), 'id'];
@@ -206,8 +204,8 @@ function rowsOfOperation(
     what: 'operation',
     id: operation.id,
     row,
-    status,
-    class: progress?.status === status ? progress.class : undefined,
+    status: asText(row.state),
+    class: kind,
     means: isAccepted
       ? 'the service has accepted the request; no later state is known here'
       : progress?.class === 'pending'
@@ -229,14 +227,16 @@ function rowsOfOperation(
   return [request, result];
 }
 
+/** The fields of an operation, and the class of its state. */
+type OperationRow = Pick<Part, 'row' | 'class'>;
 /** The fields of an operation, with its response parsed. Its times are the service's, if that was measured. */
-function rowOf(operation: Operation, state: string): Row {
+function rowOf(operation: Operation, shown?: Awaited<ReturnType<typeof shownFields>>): OperationRow {
   const { id, at, serviceAt = at, service, call, settledAt, settledBy, answer: response, found, outcome } = operation;
   const { amount, token, recipient, ref, profile, lastStatus, note } = operation;
   const fields = {
     id,
     what: operationName(service, call),
-    state,
+    state: shown?.state,
     sentAt: serviceAt,
     outcome,
     amount,
@@ -252,7 +252,8 @@ function rowOf(operation: Operation, state: string): Row {
     answer: parsed(response),
     found: parsed(found),
   };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const row = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return { row, class: shown?.class };
 }
 /** A time of this machine on the clock of the service, as far as the first time of the operation shows it. */
 function onClockOf(serviceAt: string, at: string, time: string | undefined): string | undefined {

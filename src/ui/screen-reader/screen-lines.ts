@@ -1,24 +1,18 @@
 // Screen reader form of the visible screen: lists, pages, charts, JSON and forms.
 
 import { counted } from '../../services/counted.js';
+import { isRecord, type Row } from '../../services/json-value.js';
 import type { Column } from '../../text/column.js';
 import { emptyWords } from '../../text/empty.js';
 import { present } from '../../text/present.js';
 import { emptyReason, pattern } from '../../text/row-match.js';
-import { atATime, cellTexts, headOf, rowColumns, rowText, sentences, spoken } from '../../text/spoken-record.js';
+import { atATime, cellTexts, headOf, rowColumns, rowText, spoken } from '../../text/spoken-record.js';
 
 import { escapeControls } from '../../text/visible.js';
 import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { refreshed } from '../state/boards/navigation.js';
 import { columnOf, columnsIn } from '../state/boards/table-settings.js';
-import {
-  keysOf,
-  maskedUnless,
-  needsSignIn,
-  type QueryResponse,
-  type ReadFailure,
-  responseOf,
-} from '../state/core/responses.js';
+import { keysOf, maskedUnless, type QueryResponse, responseOf } from '../state/core/responses.js';
 import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
 import type { ScreenKind } from '../state/keys/app-choices.js';
@@ -27,7 +21,7 @@ import { rowsText, sampled } from '../view-models/board.js';
 import { columnRanks, comesLate } from '../view-models/table.js';
 import { bodyLines } from './page-lines.js';
 import { watchTexts } from './watch.js';
-import { placeText } from './wording.js';
+import { failureText, placeText } from './wording.js';
 
 /** A screen as lines: the head, and rows or lines that are printed in parts. */
 export interface LinearScreen {
@@ -115,10 +109,13 @@ function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: n
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {
     if (response.at === undefined && !response.trouble) return []; // a list that has rows does not ask for them
-    const [first] = maskedUnless(state.reveal, response.rows ?? []);
-    const count = response.at === undefined ? 'no response yet' : rowsText(response.rows?.length ?? 0, response);
-    const rest = first ? `, the first: ${cellTexts(first, response, now).slice(0, 3).join(', ')}` : '';
-    return [`${escapeControls(below.title)}: ${count}${rest}.`];
+    const { rows, value } = response;
+    const [first] = maskedUnless(state.reveal, rows ?? (isRecord(value) ? [value as Row] : []));
+    const said = first ? cellTexts(first, response, now).slice(0, 3).join(', ') : '';
+    const count = response.at === undefined ? 'no response yet' : rowsText(rows?.length ?? 0, response);
+    return [
+      `${escapeControls(below.title)}: ${rows ? [count, ...(first ? [`the first: ${said}`] : [])].join(', ') : said || count}.`,
+    ];
   }
   const data = pageData({ spec: below }, response, state.reveal);
   const [text] = pageKinds[below.kind].texts?.(data, now) ?? [];
@@ -149,17 +146,6 @@ function otherProfileLines(state: Application, top: BoardScreen, now: number): r
   ];
 }
 
-/** A failure: what and why, the next step, its status and the id of the request. */
-function failureText(failure: ReadFailure, signedIn: boolean): string {
-  const { text, wait, status, requestId } = failure;
-  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
-  const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
-  const about = present([
-    status !== undefined && `HTTP ${status}`,
-    requestId !== undefined && `request ${escapeControls(requestId)}`,
-  ]);
-  return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
-}
 /** The message of an empty list, and the next step. */
 const emptyText = ({ spec, line }: BoardScreen, { empty = spec.empty }: QueryResponse): string =>
   (empty ? emptyWords(empty, `tuk ${line}`) : ['Nothing here.']).map(escapeControls).join(' ');

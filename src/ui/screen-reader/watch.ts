@@ -16,7 +16,7 @@ import { actionsOn, selectedItem, titleOf, type WatchView, watchView } from '../
 import { glanceOf } from '../view-models/pinned.js';
 import { settledMoney } from '../view-models/watch.js';
 import { mapText } from '../view-models/way-map.js';
-import { placeText } from './wording.js';
+import { failureText, placeText } from './wording.js';
 
 // Screen reader form of pinned things: each in a sentence, and its changes on any screen.
 
@@ -40,7 +40,9 @@ export function pinnedChangeTexts(
     if (!was || was === item || visible.some(({ line }) => line === item.line)) return [];
     const name = `Pinned ${escapeControls(shortTitle(item))}`;
     if (item.trouble !== undefined)
-      return was.trouble === undefined ? [`${name} is not watched any more: ${escapeControls(item.trouble)}`] : [];
+      return was.trouble === undefined
+        ? [`${name} is not watched any more: ${failureText(item.trouble, after.signedIn)}`]
+        : [];
     const [old, view] = [watchView(was, after, at), watchView(item, after, at)];
     if (old.status === view.status) return [];
     const end = item.hasEnded ? ` It is over${view.means === undefined ? '' : `: ${view.means}`}.` : '';
@@ -60,15 +62,15 @@ export function watchTexts(screen: WatchScreen, state: Application, at: ServiceT
       place,
       ...items.map(
         (entry, nth) =>
-          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(entry))}. ${statusText(entry, watchView(entry, state, at), at)}`,
+          `${numberOf(nth + 1, items.length)}${escapeControls(titleOf(entry))}. ${statusText(entry, watchView(entry, state, at), state, at)}`,
       ),
     ];
   const view = watchView(item, state, at);
-  if (!hasStatus(item)) return [place, statusText(item, view, at)];
+  if (!hasStatus(item)) return [place, statusText(item, view, state, at)];
   const actions = actionsOn(screen).map(({ action }) => action?.[0].toLowerCase());
   return present([
     place,
-    statusText(item, view, at),
+    statusText(item, view, state, at),
     moneySaid(item, view),
     view.of > 0 && `Step ${view.reached} of ${view.of}.`,
     ...stepTexts(view),
@@ -120,7 +122,7 @@ export function watchChangeTexts(
 }
 function itemChanges(before: WatchItem, after: WatchItem, state: Application, at: ServiceTime): string[] {
   const [was, is] = [watchView(before, state, at), watchView(after, state, at)];
-  if (after.trouble !== undefined && before.trouble === undefined) return [escapeControls(after.trouble)];
+  if (after.trouble !== undefined && before.trouble === undefined) return [failureText(after.trouble, state.signedIn)];
   const outage = outageTexts(before, after);
   const isNear = nearness(before) === nearness(after);
   const old = itemFacts(before, was, at);
@@ -160,12 +162,12 @@ function outageTexts(before: WatchItem, { state }: WatchItem): string[] {
   return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
 }
 
-function statusText(
-  item: WatchItem,
-  { status, class: kind, means, since, begunBefore, asOf }: WatchView,
-  now: number,
-): string {
-  if (item.trouble !== undefined) return `Not watched: ${escapeControls(item.trouble)}`;
+function statusText(item: WatchItem, view: WatchView, state: Pick<Application, 'signedIn'>, now: number): string {
+  const { status, class: kind, means, since, begunBefore, asOf } = view;
+  if (item.trouble !== undefined) {
+    const last = asOf === undefined ? '' : ` ${statusText({ ...item, trouble: undefined }, view, state, now)}`;
+    return `Not watched: ${failureText(item.trouble, state.signedIn)}${last}`;
+  }
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
   if (asOf !== undefined) return `Status ${escapeControls(status)} when last asked, ${spoken(now - asOf)} ago.`;
   const long =

@@ -1,7 +1,10 @@
 // Screen reader form: the position, and the messages of the reducers in its words.
 import { forms } from '../../services/forms.js';
+import { present } from '../../text/present.js';
+import { sentences, spoken } from '../../text/spoken-record.js';
 import { cutMiddle, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
+import { needsSignIn, type ReadFailure } from '../state/core/responses.js';
 
 /** The position: the group, the screens below, the name. */
 export const placeText = ({
@@ -26,6 +29,17 @@ export const inLinearWords = (text: string): string =>
       .replace(': = shows all columns', ''),
   );
 
+/** A failure: what and why, the next step, its status and the id of the request. */
+export function failureText(failure: ReadFailure, signedIn: boolean): string {
+  const { text, wait, status, requestId } = failure;
+  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
+  const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
+  const about = present([
+    status !== undefined && `HTTP ${status}`,
+    requestId !== undefined && `request ${escapeControls(requestId)}`,
+  ]);
+  return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
+}
 const ids = new RegExp(
   `(?<![\\w/.-])(${forms.uuid}|${forms.hash}|${forms.evmAddress}|${forms.base58}{32,90})(?![\\w/-])`,
   'g',

@@ -53,10 +53,11 @@ function belowLines(view: BoardView, { rows, columns }: Size, used: number, now:
     const lines = next.length === 0 ? [] : [[], [span(spec.title.toUpperCase(), 'head')], ...next];
     return lines.slice(0, rows - Math.max(0, used));
   }
-  if (!view.below?.rows) return [];
+  if (!view.below) return [];
   const opens = spec.ifEmpty && view.screen.spec.kind !== 'find';
   if (spec.kind === 'rows')
     return belowRows({ ...spec, ifEmpty: opens || undefined }, view.below, view.reveal, { rows: room, columns }, now);
+  if (!view.below.rows) return [];
   const title: Line[] = [[], [span(escapeControls(spec.title).toUpperCase(), 'head')]];
   const row = spec.places && selectedRow(view);
   const cell = row && spec.places && pointIn(row, spec.places.at);

@@ -20,7 +20,7 @@ import { commandOf } from '../state/keys/actions.js';
 import { belowLine, linesOf, otherLine, patience } from '../state/queries/observed.js';
 import { sandboxTime } from '../state/watch/sandbox-clock.js';
 import { selectedItem } from '../state/watch/watch-screen.js';
-import { type BoardView, boardState } from './board.js';
+import { type BoardView, boardState, staleLines } from './board.js';
 import { pageBody } from './page-body.js';
 import { pinnedLine } from './pinned.js';
 import { measuredTable, tableNow } from './table.js';
@@ -159,8 +159,15 @@ function linesShown(state: Application, view: BoardView | undefined, size: Size,
     const parts = screen.whole ? watchParts(screen, state, areaOf(state, size), now) : undefined;
     return parts ? linesText(screen.top, parts.rows, parts.height) : '';
   }
-  if (!view || view.other || view.response.at === undefined || (view.response.rows && !isPage(view.screen))) return '';
-  const area = areaOf(state, size);
+  if (
+    !view ||
+    view.other ||
+    (view.response.at === undefined && !view.screen.row) ||
+    (view.response.rows && !isPage(view.screen))
+  )
+    return '';
+  const whole = areaOf(state, size);
+  const area = { ...whole, rows: whole.rows - staleLines(view, whole.columns).length };
   const count = pageBody(view.screen, view.response, area, { ...view, now }).length;
   return linesText(view.screen.top, area.rows, count);
 }

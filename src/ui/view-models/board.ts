@@ -74,13 +74,16 @@ export const sideTitle = (profile: string, { screen, response }: BoardView): Lin
  * The lines above the data: the failure of the last refresh with the age of the data, and the parts that are missing,
  * with the reasons.
  */
-export function staleLines({ response, signedIn, paused, now }: BoardView, wide: number): Line[] {
+export function staleLines(
+  { screen, response, signedIn, paused, now }: Pick<BoardView, 'screen' | 'response' | 'signedIn' | 'paused' | 'now'>,
+  wide: number,
+): Line[] {
   const { at, trouble, rows, leftOut = [] } = response;
-  if (at === undefined) return [];
+  if (at === undefined && !(screen.row && trouble)) return []; // its lines stand in place of the data
   const missing = leftOut.flatMap((text) => reasonLines({ text }, '', wide));
   if (!trouble) return missing;
-  const age =
-    rows?.length === 0 ? [] : [line(`  ${rows ? 'These rows are' : 'This is'} ${ageOf(now - at)} old.`, 'need')];
+  const old = at === undefined ? 'is its row in the list' : `${rows ? 'rows are' : 'is'} ${ageOf(now - at)} old`;
+  const age = rows?.length === 0 ? [] : [line(`  ${rows ? 'These' : 'This'} ${old}.`, 'need')];
   return [...failureLines(trouble, { wide, now, signedIn, paused }), ...age, ...missing];
 }
 
@@ -148,10 +151,11 @@ export function belowRows(
   area: Size,
   now: number,
 ): Line[] {
-  const { rows, columns } = response;
-  if (!rows) return [];
+  const { rows, columns, value } = response;
+  if (!rows && !isRecord(value)) return [];
   const head = [span(escapeControls(title).toUpperCase(), 'head'), span(ifEmpty ? '  enter opens' : '', 'muted')];
   const wide = area.columns - 1;
+  if (!rows) return [[], head, ...recordOf(value, response, reveal, area.columns - 1, now).slice(0, area.rows)];
   if (rows.length === 0)
     return [[], head, ...rowLines(rows, [], columns, response.empty, { wide, most: area.rows, now, sum: undefined })];
   const screen = { ...defaultTableSettings, shown: rows };
@@ -164,10 +168,10 @@ export function belowRows(
 /** What the selected row leads to, once it is read. */
 export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {
   const next = below?.rows ? below.rows[0] : below?.value;
-  return isRecord(next)
-    ? recordLines(maskedUnless(reveal, next), below!.columns, { wide, now, isCut: true, flows: true })
-    : [];
+  return isRecord(next) ? recordOf(next, below!, reveal, wide, now) : [];
 }
+const recordOf = (row: unknown, { columns }: QueryResponse, reveal: boolean, wide: number, now: number): Line[] =>
+  recordLines(maskedUnless(reveal, row as Row), columns, { wide, now, isCut: true, flows: true });
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.response, inner, { ...view, now });

@@ -27,9 +27,16 @@ interface Place {
   readonly ofOther?: string;
 }
 
+type Trouble = Pick<NonNullable<QueryResponse['trouble']>, 'failure' | 'retryAt' | 'at'>;
 /** The lines of a failure. */
-export const failureLines = (trouble: NonNullable<QueryResponse['trouble']>, place: Place): Line[] =>
+export const failureLines = (trouble: Trouble, place: Place): Line[] =>
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
+
+/** The lines of a failure after which nothing is repeated by itself. */
+export const stoppedLines = (failure: ReadFailure, wide: number, signedIn: boolean): Line[] => {
+  const ever = { failure, retryAt: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
+  return failureLines(ever, { wide, now: 0, signedIn, paused: true });
+};
 
 /** A failure and its next step as lines: the text, the step, the HTTP status and the request id. */
 export function reasonLines({ text, status, requestId }: ReadFailure, next: string, columns: number): Line[] {
@@ -48,10 +55,7 @@ export function reasonLines({ text, status, requestId }: ReadFailure, next: stri
 }
 
 /** The next step of the application, or of the person. */
-function nextStep(
-  { retryAt, failure, at }: NonNullable<QueryResponse['trouble']>,
-  { now, signedIn, paused, offersSignIn, ofOther }: Place,
-): string {
+function nextStep({ retryAt, failure, at }: Trouble, { now, signedIn, paused, offersSignIn, ofOther }: Place): string {
   const { status, hint, passes } = failure;
   if (needsSignIn(failure, signedIn) && ofOther !== undefined)
     return `Sign in: tuk login -p ${escapeControls(quoted(ofOther))}`;

@@ -7,7 +7,7 @@ import { type Money, moneyIn, moneyLines } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
 import { headedOf, labelledLines, recordLines } from '../../text/record.js';
 import { roleOf, signOf } from '../../text/signs.js';
-import { width, wrap } from '../../text/text.js';
+import { width } from '../../text/text.js';
 import { clockTime, exactSpan, spanOf, statedTime } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
 import { centred } from '../state/core/list.js';
@@ -17,6 +17,7 @@ import { serviceTime } from '../state/core/state.js';
 import type { Step } from '../state/watch/steps.js';
 import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
+import { reasonLines, stoppedLines } from './failure.js';
 import { mapLines } from './way-map.js';
 
 // The status of an item as lines: the current one with its meaning, and every step with its times.
@@ -204,7 +205,7 @@ export function watchParts(
   if (view.status === undefined && item.history.length === 0 && !isRecord(item.state?.items[0]?.row)) return undefined;
   const steps = stepLines(view.steps);
   const actions = actionLines(screen);
-  const underBar = belowBar(item, view, columns);
+  const underBar = belowBar(item, view, columns, state.signedIn);
   const rows = Math.max(1, all - topRows - underBar.length - actions.length);
   const top = { head: headLine(item, view, columns, at), bar: barLine(view, columns), underBar, steps, actions, rows };
   const { stepsWide, facts: drawn } = columnsOf(item, view, steps, { rows, columns }, at);
@@ -246,10 +247,17 @@ export function settledMoney(
   const money = spec.money && moneyIn(spec.money, row, status);
   return money && (hasEnded || (money.state === 'unpaid' && kind === 'pending')) ? money : undefined;
 }
-/** Its money, and a blank line. */
-function belowBar(item: WatchItem, view: WatchView, columns: number): Line[] {
+/** Why it is not read now, unless the message has room for it; its money, and a blank line. */
+function belowBar(item: WatchItem, view: WatchView, columns: number, signedIn: boolean): Line[] {
   const money = settledMoney(item, view);
-  return [...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []), []];
+  const { outage } = item.state ?? {};
+  const isLong = outage && width(outage.message) > columns - 2;
+  return [
+    ...(item.trouble ? stoppedLines(item.trouble, columns, signedIn) : []),
+    ...(isLong && !item.trouble ? reasonLines({ text: outage.message }, '', columns) : []),
+    ...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []),
+    [],
+  ];
 }
 
 /** The size of a map in this room: at most about as high as it is wide on the screen. */
@@ -279,14 +287,12 @@ export function watchHeight(screen: WatchScreen, state: ViewData, area: Size, no
   return parts ? area.rows - parts.rows + parts.height : 1;
 }
 /** The lines before the first response: it is awaited, or has failed. */
-export function beforeWatched({ trouble, line: command, state }: WatchItem, columns: number): Line[] {
-  if (trouble !== undefined) {
-    const texts = wrap(escapeControls(trouble), columns - 2);
-    return [
-      ...texts.map((text, nth) => [span(nth === 0 ? '✗ ' : '  ', 'bad'), span(text)]),
-      line('r reloads.', 'muted'),
-    ];
-  }
+export function beforeWatched(
+  { trouble, line: command, state }: WatchItem,
+  columns: number,
+  { signedIn }: Pick<ViewData, 'signedIn'>,
+): Line[] {
+  if (trouble !== undefined) return stoppedLines(trouble, columns, signedIn);
   const { outage } = state ?? {};
   const failing = outage && `${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`;
   return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
@@ -344,7 +350,7 @@ export function watchMessage(screen: WatchScreen): Line {
   const { trouble, hasEnded, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
-  if (trouble !== undefined) return [span('✗ ', 'bad'), span(escapeControls(trouble))];
+  if (trouble !== undefined) return [span('✗ ', 'bad'), span('It is not watched any more: r watches it again.')];
   if (hasEnded)
     return [
       span(`${signOf[kind]} `, roleOf[kind]),

@@ -99,23 +99,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const first = accounts['phrase.txt']!;
     const second = accounts['second.txt']!;
     const odd = tokens.ODD!.address;
-    for (const [token, amount] of [
-      ['BNB', '1.234567890123456789'],
-      ['BNB', '0.000000000000000001'],
-      ['BNB', '7'],
-      ['USD', '12.345678'],
-      ['USD', '0.000001'],
-      ['TWO', '3.000000000000000007'],
-      ['TWO', '100000'],
-    ] as const)
-      await send(token, amount);
+    for (const amount of ['1.234567890123456789', '0.000000000000000001', '7']) await send('BNB', amount);
+    for (const amount of ['12.345678', '0.000001']) await send('USD', amount);
+    for (const amount of ['3.000000000000000007', '100000']) await send('TWO', amount);
     await send(odd, '5.5', { more: '--decimals 18' });
     for (const amount of ['100', '0.000000000000000199']) await send('FEE', amount, { more: '--accept-less 0.9' });
-    for (const [token, amount] of [
-      ['BNB', '0.5'],
-      ['USD', '1.5'],
-      ['TWO', '0.25'],
-    ] as const) {
+    for (const [token, amount] of Object.entries({ BNB: '0.5', USD: '1.5', TWO: '0.25' })) {
       await send(token, amount, { to: first }); // to itself
       await send(token, amount, { to: second }); // to another account that signs here
       await send(token, '0.1', { to: first, key: 'second.txt' });
@@ -136,14 +125,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       const fees = { maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n };
       await owner.sendTransaction({ to: router.address, data, ...fees }); // first in the block
     });
-    await inOneBlock(async () => {
-      const { operation } = await send('BNB', '40', { more: '--confirmations 0' });
-      await run(`wallet tx cancel ${operation} --key-file phrase.txt --yes --confirmations 0`);
-    });
-    await inOneBlock(async () => {
-      const { operation } = await send('TWO', '8', { more: '--confirmations 0' });
-      await run(`wallet tx speed-up ${operation} --key-file phrase.txt --yes --confirmations 0`);
-    });
+    for (const [token, kind] of Object.entries({ BNB: 'cancel', TWO: 'speed-up' }))
+      await inOneBlock(async () => {
+        const { operation } = await send(token, '8', { more: '--confirmations 0' });
+        await run(`wallet tx ${kind} ${operation} --key-file phrase.txt --yes --confirmations 0`);
+      });
     let foreign = 0n;
     await inOneBlock(async () => {
       const { nonce } = await send('BNB', '50', { more: '--confirmations 0' });

@@ -8,7 +8,7 @@ import type { Application, RunningCommand } from '../../../src/ui/state/core/sta
 import { inCommand } from '../../../src/ui/state/watch/command-dialog.js';
 import { effectOf, visibleRows } from '../../../src/ui/view-models/command.js';
 import { drawnRows, frame, large, small } from '../../support/frames.js';
-import { forAny } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const empty = { lines: [], typing: '', isReading: false, scrolled: 0 };
@@ -86,7 +86,7 @@ test('no output is wider or higher than the screen, or moves its cursor', () => 
     fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''),
   );
   const areas = fc.constantFrom(small, { rows: 8, columns: 38 }, large);
-  forAny([fc.array(anyLine, { maxLength: 40 }), areas, fc.boolean()], 60, (lines, area, isReading) => {
+  property(60, fc.array(anyLine, { maxLength: 40 }), areas, fc.boolean(), (lines, area, isReading) => {
     const rows = drawnRows(part({ lines, isReading }, area), area.columns);
     expect(rows.length).toBeLessThanOrEqual(area.rows);
     for (const row of rows) {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { lineText, wide } from '../../../src/text/line.js';
 import { inAscii } from '../../../src/text/signs.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
-import { forAny } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const [ride, operation] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', 'op-2611-0001'];
@@ -78,7 +78,7 @@ test('rows of any shape are drawn within a sensible width, without a crash', () 
     },
     { requiredKeys: ['what'] },
   );
-  forAny([fc.array(row, { maxLength: 6 }), fc.integer({ min: 38, max: 200 })], 100, (any, columns) => {
+  property(100, fc.array(row, { maxLength: 6 }), fc.integer({ min: 38, max: 200 }), (any, columns) => {
     const lines = caseOf.lines({ rows: any as never }, { rows: 20, columns }, now)!;
     for (const line of lines) expect(wide(line)).toBeGreaterThanOrEqual(0);
   });

@@ -6,11 +6,14 @@ import { groupScreens } from '../../../src/commands/app/boards.js';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
 import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
+import { rowKindOf } from '../../../src/things/action.js';
+import { missionGroup } from '../../../src/things/mission.js';
+import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
 import { application, keymapOf } from '../../../src/ui/state/application.js';
 import { previewRest } from '../../../src/ui/state/core/list.js';
 import type { ReadFailure, ReadResult } from '../../../src/ui/state/core/responses.js';
 import type { BoardScreen } from '../../../src/ui/state/core/screens.js';
-import { type AppEvent, type Application, topOf } from '../../../src/ui/state/core/state.js';
+import { type AppEvent, type Application, type ServiceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { commandOf } from '../../../src/ui/state/keys/actions.js';
 import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 
@@ -303,8 +306,13 @@ describe('navigation', () => {
     const elsewhere = app(['2', list, 'enter', '5']);
     expect(top(elsewhere.state).group).toBe('Points');
     expect(elsewhere.effects).toContainEqual({ do: 'watch', lines: [] });
-    const failed = app(['2', list, 'enter', { what: 'watch failed', line: 'watch ride:ride-1', text: 'Gone.' }]);
-    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r reloads/);
+    const failed = app([
+      '2',
+      list,
+      'enter',
+      { what: 'watch failed', line: 'watch ride:ride-1', failure: { text: 'Gone.' } },
+    ]);
+    expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r tries again/);
     expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
 
@@ -377,11 +385,24 @@ describe('actions', () => {
   });
 
   test('an action on a row of a list is not one on the rows of what it opens', () => {
-    const groups = responseEvent('points missions groups', [{ id: 'g-1', title: 'Season' }]);
+    const kind = rowKindOf(missionGroup);
+    const of = (ranking: unknown) =>
+      responseEvent('points missions groups', [{ id: 'g-1', title: 'Season', ranking }], { kind });
     const leaders = responseEvent('points rank board g-1', [{ userId: 'u-7', rank: 1 }], { id: 'userId' });
-    const ranks: Step[] = ['5', 'l', 'l', 'l', groups];
-    expect(app([...ranks, 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(['points rank claim g-1']);
-    expect(app([...ranks, 'enter', leaders, 'x']).state.chooser).toBeUndefined();
+    const ranks = (ranking: unknown): Step[] => ['5', 'l', 'l', 'l', of(ranking)];
+    const listed = ['show', 'board', 'claim'].map((name) => `points rank ${name} g-1`);
+    expect(app([...ranks(true), 'x']).state.chooser?.items.map(({ value }) => value)).toEqual(listed);
+    expect(app([...ranks(true), 'x', 'down', 'enter', leaders, 'x']).state.chooser).toBeUndefined();
+    // its page reads what belongs to it, by what the row says
+    const read = (ranking: unknown) => top(app([...ranks(ranking), 'enter']).state).spec.below?.command;
+    expect([true, false, undefined].map(read)).toEqual([
+      'points rank show g-1',
+      ...Array(2).fill('points missions list -f missionGroupId=g-1'),
+    ]);
+    const own = responseEvent('points rank show g-1', { rank: 236 }, { columns: [{ path: 'rank' }] });
+    const { state } = app([...ranks(true), 'enter', own]);
+    expect(drawn(state)).toMatch(/YOUR RANK\s+Rank +236/);
+    expect(screenLines(state, now as ServiceTime).head).toContain('Your rank: rank 236.');
   });
 
   test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {

@@ -9,7 +9,7 @@ import { type Move, moved, moveKeys } from '../../../src/ui/state/core/list.js';
 import { found, litParts } from '../../../src/ui/state/core/palette.js';
 import { appAfter } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
-import { forAny } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 test('a text field: every character is text, an emoji is one character', () => {
   const keys = ['M', 'i', 'space', '👍', 'left', 'q', 'home', ':', 'end', 'backspace', 'ctrl-c', 'enter', 'tab'];
@@ -20,9 +20,11 @@ test('a text field: every character is text, an emoji is one character', () => {
 
 test('any moves keep the cursor on a row that is visible', () => {
   const move = fc.constantFrom(...moveKeys.map(({ act }) => act as Move));
-  forAny(
-    [fc.array(move, { maxLength: 40 }), fc.integer({ min: 0, max: 30_000 }), fc.integer({ min: 1, max: 60 })],
+  property(
     100,
+    fc.array(move, { maxLength: 40 }),
+    fc.integer({ min: 0, max: 30_000 }),
+    fc.integer({ min: 1, max: 60 }),
     (keyMoves, count, seen) => {
       let place = { marked: 0, top: 0 };
       for (const one of keyMoves) {

@@ -5,7 +5,7 @@ import { markPersons, masked, maskName } from '../../../src/text/mask.js';
 import type { ApplicationDependencies } from '../../../src/ui/application.js';
 import { recordingReveals } from '../../../src/ui/state/revealing.js';
 import { applicationRows } from '../../support/frames.js';
-import { forAny } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { fakeClock, renderApplication } from '../../support/screen.js';
 import { through } from '../../support/through.js';
 import { watchingRide } from '../../support/watch.js';
@@ -131,12 +131,12 @@ describe('the rule', () => {
   test('keeps the fields, is the same when it is applied again, and shows no word of a name whole', () => {
     const word = fc.string({ unit: fc.constantFrom(...'abcXYZ한éñ'), minLength: 2, maxLength: 8 });
     const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-    forAny([name], 100, (one) => {
+    property(100, name, (one) => {
       const shown = maskName(one);
       expect(maskName(shown)).toBe(shown);
       for (const [at, part] of one.split(' ').entries()) expect(shown.split(' ')[at]).not.toContain(part);
     });
-    forAny([fc.jsonValue()], 100, (value) => {
+    property(100, fc.jsonValue(), (value) => {
       const shown = masked({ user: value });
       const keys = (of: unknown): unknown =>
         Array.isArray(of)

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import { homePanes } from '../../../src/commands/app/home-panes.js';
+import { ride } from '../../../src/things/ride.js';
 import { failureOf } from '../../../src/ui/state/core/responses.js';
 import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
@@ -148,6 +149,30 @@ describe('a pane of Home', () => {
     const rows = responded(pane('Balances'), { value: [{ id: 'b', amount: '5' }], leftOut: ['BSC, 0x1: refused.'] });
     expect(screen(app([rows]), 0, large)).toContain('✗ BSC, 0x1: refused.');
   });
+});
+
+test('a page whose own read fails says so above the row of its list, which scrolls to its end', () => {
+  const fields = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`field${at}`, `value ${at}`]));
+  const list = responded('assets offerings', { value: [{ id: 'a', title: 'Hanoi', ...fields }] });
+  const refused = failing('assets offering a', { text: 'answered 403.', status: 403 });
+  const opened: Step[] = ['1', list, 'enter', refused];
+  expect(screen(app(opened))).toMatch(/✗ answered 403\.[\s\S]*not allowed[\s\S]*its row in the list\.[\s\S]*Hanoi/);
+  expect(screen(app([...opened, 'G']))).toMatch(/answered 403[\s\S]*value 29/);
+  expect(screen(app(['1', list, 'enter']))).not.toContain('in the list');
+});
+test('an item that is not watched any more keeps what was seen, as old, and says why and what to do', () => {
+  const line = 'watch ride:r-1';
+  const list = responded('ride status --known', { value: [{ id: 'r-1', status: 'PICKUP' }] });
+  const item = { status: 'PICKUP', seen: [], row: { id: 'r-1', status: 'PICKUP' } };
+  const state = { kind: 'state', at: now, items: [item], changed: [] };
+  const came = { what: 'watched', line, list: ride.status.list, state, last: false } as never;
+  const text = `The session has ended (${'ride-hailing '.repeat(8)}answered 401).`;
+  const stopped: Step = { what: 'watch failed', line, failure: { text, kind: 'sign-in', status: 401 } };
+  const shown = screen(app(['2', list, 'enter', came, [stopped, minutes]]), minutes);
+  expect(shown).toMatch(
+    /◌ PICKUP +when last asked, 1 min ago[\s\S]*✗ The session[\s\S]*401\)\.\s+Sign in: type :login/,
+  );
+  expect(shown).toContain('r watches it again');
 });
 
 test('columns without a value, and counts that are all zero, give way before a name is cut', () => {

@@ -58,7 +58,7 @@ test('details give way first, then things, which are counted', () => {
 test('two things of a kind are told apart; failures, outages and what is not known yet are said', () => {
   const other = { ...ride, id: 'r-2', line: 'watch ride:r-2' };
   expect(strip(100, ride, other)).toContain('ride r-1 ◐ PICKUP 570 m · ride r-2 ◐ PICKUP 570 m');
-  expect(strip(100, { ...ride, trouble: 'Gone.' })).toContain('ride ✗ not watched');
+  expect(strip(100, { ...ride, trouble: { text: 'Gone.' } })).toContain('ride ✗ not watched');
   expect(strip(100, { ...ride, state: undefined })).toContain('ride ◐ requesting');
   const outage = { since: now, message: 'no', wait: 1 };
   expect(strip(100, { ...ride, state: { ...ride.state!, outage } })).toContain('ride ◌ PICKUP no answer');

@@ -133,7 +133,7 @@ describe('keys', () => {
     expect(watchAfter(state(['PENDING'], {}, { kind: 'out of time' }, true)).effects).toEqual([
       { do: 'leave', how: 'left' },
     ]);
-    const failed: AppEvent = { what: 'watch failed', line: `watch ride:${id}`, text: 'Gone.' };
+    const failed: AppEvent = { what: 'watch failed', line: `watch ride:${id}`, failure: { text: 'Gone.' } };
     expect(watchAfter(state(['PENDING']), failed).effects).toEqual([{ do: 'leave', how: 'left' }]);
   });
 

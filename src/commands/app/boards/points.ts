@@ -3,7 +3,7 @@
 import type { Chart } from '../../../text/chart.js';
 import { app } from '../../../things/app.js';
 import { earnEvent } from '../../../things/earn-event.js';
-import { mission } from '../../../things/mission.js';
+import { mission, missionGroup } from '../../../things/mission.js';
 import { pointsChange } from '../../../things/points-change.js';
 import { invitee } from '../../../things/user.js';
 import type { GroupSpec } from '../../../ui/state/core/screens.js';
@@ -36,9 +36,8 @@ export const pointsGroup: GroupSpec = groupOf('5', 'Points', [
   {
     name: 'Ranks',
     command: 'points missions groups',
-    opens: 'points rank board {id}',
-    actions: [['Claim the reward', 'points rank claim {id}']],
-    fills: ['points rank show {id}', 'points missions groups {alias}'],
+    of: missionGroup,
+    fills: ['points missions groups {alias}'],
   },
   {
     name: 'Earn',

@@ -11,12 +11,13 @@ import { matching } from '../../../text/row-match.js';
 import { sorted } from '../../../text/row-order.js';
 import { cutMiddle } from '../../../text/text.js';
 import { escapeControls } from '../../../text/visible.js';
-import { nextLine } from '../../../things/action.js';
+import { nextLine, type RowKind } from '../../../things/action.js';
 import { statusIn } from '../../../things/column.js';
 import { isPage, pageKindOf } from '../../page-kinds/page-kinds.js';
 import { clamped } from '../core/list.js';
 import { asResponded, copiedOf, keysOf, maskedUnless, type QueryResponse, responseOf } from '../core/responses.js';
 import {
+  type BelowSpec,
   type BoardScreen,
   board,
   type JsonScreen,
@@ -180,6 +181,7 @@ export function openMarked(state: Application): Next {
     shownAs: rowShownAs === undefined ? undefined : asText(valueAt(row, rowShownAs) ?? ''),
     copies,
     code,
+    below: relatedTo(response.kind, row, response.id),
     actions: line === undefined ? actions : openedActions, // without a line, the row itself is shown
   };
   const detail = board(top.group, spec, { parents: [...top.parents, list], row, columns: response.columns });
@@ -193,6 +195,14 @@ export function openMarked(state: Application): Next {
   } as const;
   const recent = [entry, ...(state.recent ?? []).filter((other) => other.line !== line)].slice(0, mostRecent);
   return [withScreen({ ...state, recent }, detail)];
+}
+/** What belongs to a row: the first read of its kind whose line the row fills. */
+function relatedTo(kind: RowKind | undefined, row: Row, id: string): BelowSpec | undefined {
+  const [first] = (kind?.related ?? []).flatMap(({ title, line }) => {
+    const command = nextLine({ next: line }, row, id);
+    return command === undefined ? [] : [{ title, command, kind: 'rows' } as const];
+  });
+  return first;
 }
 /** Goes to the screen of a command line, if a group has one. */
 function screenOfLine(state: Application, line: string): Next | undefined {

@@ -16,6 +16,7 @@ import type { Step, Values } from '../../../things/job.js';
 import type { Action, CodeField, MapFields, Next, PlaceFields } from '../../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
+import type { ReadFailure } from './responses.js';
 
 export type { Action };
 
@@ -296,7 +297,7 @@ export interface WatchItem {
   /** It has ended. */
   readonly hasEnded: boolean;
   /** The reason why watching has stopped. */
-  readonly trouble?: string;
+  readonly trouble?: ReadFailure;
 }
 /** The watch screen of one item, or of several side by side. */
 export interface WatchScreen {

@@ -15,7 +15,7 @@ import type { Field } from './field.js';
 import type { KeyPress } from './keymap.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { ObservedQuery, QueryState, ReadResult, Responses } from './responses.js';
+import type { ObservedQuery, QueryState, ReadFailure, ReadResult, Responses } from './responses.js';
 import type { CommandForm, FilePreview, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
@@ -99,7 +99,7 @@ type ExternalEvent =
       readonly took?: readonly number[];
       readonly clockOffset?: number;
     }
-  | { readonly what: 'watch failed'; readonly line: string; readonly text: string };
+  | { readonly what: 'watch failed'; readonly line: string; readonly failure: ReadFailure };
 
 /** A read among those of a pane: what says which one a row is, and the line that it leads to. */
 export interface PaneRead extends Brief {

@@ -2,6 +2,7 @@
 
 import { withOption } from '../../../services/command-line.js';
 import { isPage, pageData, pageKindOf } from '../../page-kinds/page-kinds.js';
+import { staleLines } from '../../view-models/board.js';
 import { pageBody } from '../../view-models/page-body.js';
 import { previewPane } from '../../view-models/preview.js';
 import { stripHeight } from '../../view-models/strip.js';
@@ -140,7 +141,9 @@ function previewMoved(
 }
 
 function pageHeight(state: Application, screen: BoardScreen, size: Size, now: number): number {
-  return pageBody(screen, responseOf(state, screen.line), areaOf(state, size), { ...state, now }).length;
+  const [area, response] = [areaOf(state, size), responseOf(state, screen.line)];
+  const above = staleLines({ ...state, screen, response, now }, area.columns);
+  return above.length + pageBody(screen, response, area, { ...state, now }).length;
 }
 
 /** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */

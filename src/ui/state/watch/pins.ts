@@ -69,7 +69,7 @@ function newsOf(before: WatchItem | undefined, after: WatchItem | undefined): Ne
   if (!before || !after || before === after || before.state === undefined) return undefined;
   const [was, is] = [before.state.items[0], after.state?.items[0]];
   if (after.trouble !== undefined && before.trouble === undefined)
-    return { item: after, class: 'bad', text: `is not watched any more: ${after.trouble}` };
+    return { item: after, class: 'bad', text: `is not watched any more: ${after.trouble.text}` };
   if (is?.status === was?.status) return undefined;
   if (is?.ended !== undefined && was?.ended === undefined)
     return { item: after, class: is.ended, text: `has ended: ${is.status ?? 'no status'}` };

@@ -32,7 +32,7 @@ import { reachedOf, roadOf, type Step, seenAfter, stepsOf } from './steps.js';
 // The view of a watched item: status, meaning, steps, changes and fields.
 
 /** The part of the application that the view of an item reads. */
-export type ViewData = Pick<Application, 'responses' | 'reveal' | 'clockOffset'>;
+export type ViewData = Pick<Application, 'responses' | 'reveal' | 'clockOffset' | 'signedIn'>;
 
 /** The view of a watched item. Times are epoch milliseconds of the service's clock. */
 export interface WatchView {
@@ -71,7 +71,8 @@ export function watchView(item: WatchItem, state: ViewData, now: ServiceTime): W
   const last = history.findLast((change) => change.status === status);
   const road = list ? roadOf(list) : [];
   const { took, known, respondedAt } = item;
-  const asOf = item.hasEnded ? undefined : read?.status === undefined ? known?.at : item.state?.outage && respondedAt;
+  const isOld = item.state?.outage !== undefined || item.trouble !== undefined;
+  const asOf = item.hasEnded ? undefined : read?.status === undefined ? known?.at : isOld ? respondedAt : undefined;
   const begun = statedTime(asText(valueAt(record, spec.begins ?? '') ?? ''));
   // it has been in its first status since it began
   const isFirst = begun !== undefined && last?.begunBefore === true && history.length === 1 && status === road[0];
@@ -265,7 +266,7 @@ export function watchHappened(state: Application, event: WatchEvent): Next {
   }
 }
 function itemAfter(item: WatchItem, event: WatchEvent, clockOffset = 0): WatchItem {
-  if (event.what === 'watch failed') return { ...item, trouble: event.text };
+  if (event.what === 'watch failed') return { ...item, trouble: event.failure };
   if (event.what === 'known') {
     const known = item.known && item.known.at > event.known.at ? item.known : event.known;
     return { ...item, list: event.list, known, took: event.took };

@@ -6,7 +6,7 @@ import { topOf } from '../../../../src/ui/state/core/state.js';
 import { LinkLabels, labelled, linkedSpans } from '../../../../src/ui/state/keys/links.js';
 import { appAfter } from '../../../support/frames.js';
 import { responded } from '../../../support/queries.js';
-import { forAny } from '../../../support/runs.js';
+import { property } from '../../../support/runs.js';
 
 const uuid = '8d20f3a4-55b1-4c3e-9a77-0123456789ab';
 const other = '11111111-2222-4333-8444-555555555555';
@@ -36,7 +36,7 @@ test('whole ids within a sentence are links, and nothing else of it', () => {
 });
 
 test('labels keep the width of a line, none begins another, and one link has one label', () => {
-  forAny([fc.array(fc.uuid(), { minLength: 1, maxLength: 170 })], 100, (ids) => {
+  property(100, fc.array(fc.uuid(), { minLength: 1, maxLength: 170 }), (ids) => {
     const labels = new LinkLabels();
     const given = ids.flatMap((id) => labels.labelOf(id) ?? []);
     const distinct = [...new Set(given)];

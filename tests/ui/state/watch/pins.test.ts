@@ -61,7 +61,7 @@ test('what waits for a person, or fails, is told; what goes on, a first state, a
   expect(told(app(...opening(rideLine), state(rideLine, 'FINISHED')).effects)).toEqual([]);
   const again = app(...pinnedRide, state(rideLine, 'FINISHED'), 'r', state(rideLine, 'FINISHED'));
   expect(told(again.effects)).toHaveLength(1);
-  const failed = app(...pinnedRide, '0', { what: 'watch failed', line: rideLine, text: 'Gone.' });
+  const failed = app(...pinnedRide, '0', { what: 'watch failed', line: rideLine, failure: { text: 'Gone.' } });
   expect(told(failed.effects)).toEqual(['ride 5aee8d…c312ab is not watched any more: Gone.']);
 });
 

@@ -81,7 +81,7 @@ describe('an order', () => {
   });
 
   test('seen statuses stay after a new request, and an unknown status is not an end', () => {
-    const failed: AppEvent = { what: 'watch failed', line, text: 'No answer.' };
+    const failed: AppEvent = { what: 'watch failed', line, failure: { text: 'No answer.' } };
     const came = app([...opening, order('DRAFT'), order('TELEPORTING'), failed, 'r', order('PAID')]);
     const watches = came.effects.filter((one) => one.do === 'watch');
     expect(watches).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
