@@ -230,19 +230,10 @@ test.runIf(process.platform !== 'win32')('a deleted working folder stops only wh
     ...['--version', 'whoami', 'points balance --jq .amount', 'api list', 'explain 10', 'help money', 'profile list'],
     ...['doctor -o json', 'points transfer --to dara --amount 1 --new-recipient --yes'],
   ])
-    expect([command, line(command)]).toMatchObject([
-      command,
-      { status: exit.ok, stderr: expect.not.stringMatching(/bug|uv_cwd/) },
-    ]);
-  for (const command of [
-    'smoke --service sale --report json:r.json',
-    'api user set-email --input body.json --yes',
-    'profile trust .',
-  ])
-    expect([command, line(command)]).toMatchObject([
-      command,
-      { status: exit.local, stderr: expect.stringContaining('The working folder does not exist') },
-    ]);
+    expect(line(command), command).toMatchObject({ status: exit.ok, stderr: expect.not.stringMatching(/bug|uv_cwd/) });
+  const stopped = { status: exit.local, stderr: expect.stringContaining('The working folder does not exist') };
+  const files = ['smoke --service sale --report json:r.json', 'api user set-email --input body.json --yes'];
+  for (const command of [...files, 'profile trust .']) expect(line(command), command).toMatchObject(stopped);
 });
 
 test.runIf(process.platform !== 'win32')(

@@ -22,10 +22,8 @@ test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to sa
 
 test('the package holds its documents and every one that README links to, and no sources', () => {
   const before = read('package.json');
-  const { status, stdout } = spawnSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
+  const dry = ['pack', '--dry-run', '--json', '--ignore-scripts'];
+  const { status, stdout } = spawnSync('npm', dry, { cwd: root, encoding: 'utf8' });
   expect(status).toBe(0);
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
   const packed = new Set(files.map(({ path: file }) => file));
@@ -76,11 +74,9 @@ test('npm pack makes the package, which installs without a script of ours and ru
 test('the package of a platform has its database alone, and is installed there alone', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'tuk-platform-'));
   try {
+    const script = path.join(root, 'scripts/package.mjs');
     const pack = (platform: string) =>
-      spawnSync(process.execPath, [path.join(root, 'scripts/package.mjs'), '--platform', platform], {
-        cwd: folder,
-        encoding: 'utf8',
-      });
+      spawnSync(process.execPath, [script, '--platform', platform], { cwd: folder, encoding: 'utf8' });
     expect(pack('linux-x64-musl').stdout).toMatch(/^tuk-cli-[\d.]+-linux-x64-musl\.tgz: /);
     const [archive] = readdirSync(folder);
     const tar = (...args: string[]) => spawnSync('tar', [...args], { cwd: folder, encoding: 'utf8' }).stdout;

@@ -36,9 +36,8 @@ test('UTF-16 with a mark, as PowerShell 5 writes it, is read; half a letter is r
 test('--input, a baseline, a report and tokens with a mark are JSON', async () => {
   const { run, home, server } = await stubUser(respondJson({ id: '1' }));
   const written = (name: string, text: string) => {
-    const file = path.join(home, name);
-    writeFileSync(file, mark + text);
-    return file;
+    writeFileSync(path.join(home, name), mark + text);
+    return path.join(home, name);
   };
   const body = written('body', '{"text":"x"}');
   expect((await run(`api musubi contact --input ${body} --yes`)).code).toBe(exit.ok);

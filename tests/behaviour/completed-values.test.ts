@@ -51,11 +51,7 @@ const streams = { stdin: process.stdin, stdout: collector({}), stderr: collector
 const world = { ...streams, env: { TUK_HOME: home }, clock: { now: () => 0 }, home, cwd: home, version: '0' };
 const context = new RunContext(world, {});
 
-interface Value {
-  readonly name: string;
-  readonly field: Field;
-  readonly place: Place;
-}
+type Value = { readonly name: string; readonly field: Field; readonly place: Place };
 const values: Value[] = [];
 for (const [groupName, { load }] of Object.entries(groups)) {
   const { group } = await load();

@@ -34,10 +34,7 @@ const drawing = { colour: false, colourNote: false, empty: '', now: Date.UTC(202
 const digitsOf = (text: string) => text.replaceAll(',', '').match(/-?\d+/g) ?? [];
 
 describe('the digits of a number are those that came', () => {
-  interface Options {
-    readonly mask: boolean;
-    readonly width?: number;
-  }
+  type Options = { readonly mask: boolean; readonly width?: number };
   const drawn = (json: string, { mask, ...how }: Options) => {
     const { text, notes = [] } = asTable(shape(json, mask ? { mask: { persons: false } } : {}), { ...drawing, ...how });
     return `${text}\n${notes.join('\n')}`;

@@ -28,10 +28,8 @@ test.each(faultKinds.filter((kind) => kind !== 'dies after'))('the configuration
   const old = JSON.stringify({ profiles: { old: { base: 'https://old.example/{service}' } } });
   const hit = await atEveryOperation(async (at) => {
     writeFileSync(file, old, { mode: 0o600 });
-    const { code } = await tukProcess(['profile', 'add', 'new', '--base', 'https://new.example/{service}'], {
-      home,
-      env: fileFault(home, at, kind),
-    }).done;
+    const add = ['profile', 'add', 'new', '--base', 'https://new.example/{service}'];
+    const { code } = await tukProcess(add, { home, env: fileFault(home, at, kind) }).done;
     const text = readFileSync(file, 'utf8');
     const names = Object.keys(JSON.parse(text).profiles);
     expect(names).toEqual(text === old ? ['old'] : ['old', 'new']);

@@ -272,11 +272,8 @@ test('a grant is of its account, profile and ledger: elsewhere it changes nothin
   const file = path.join(user.home, 'grant.txt');
   writeFileSync(file, `${token}\n`);
   expect((await user.run(pay('1'), { env: { TUK_GRANT: file } })).code).toBe(exit.ok);
-  for (const [TUK_GRANT, code] of [
-    ['', 'EMPTY_VARIABLE'],
-    [`${token}x`, 'GRANT_UNKNOWN'],
-    ['no-file', 'GRANT_UNKNOWN'],
-  ] as const) {
+  for (const TUK_GRANT of ['', `${token}x`, 'no-file']) {
+    const code = TUK_GRANT === '' ? 'EMPTY_VARIABLE' : 'GRANT_UNKNOWN';
     const { stderr } = await user.run(`${pay('1')} --yes --json`, { env: { TUK_GRANT } });
     expect([codeIn(stderr), stderr.includes(token)]).toEqual([code, false]);
   }

@@ -97,10 +97,9 @@ test.each([
 test('a map that changes between two rows of a batch ends the batch', async () => {
   let sends = 0;
   const answer: Script = (socket, request) => {
-    if (request.path.endsWith('/mvp/transfer')) {
-      sends += 1;
-      writeFileSync(file, `${text}# another text`);
-    }
+    const isSend = request.path.endsWith('/mvp/transfer');
+    if (isSend) writeFileSync(file, `${text}# another text`);
+    sends += Number(isSend);
     respondByPath(answers)(socket, request);
   };
   const user = await stubUser(answer, { history: 'none' });

@@ -77,11 +77,8 @@ test.each([
 
 test('a recipient that the limit does not allow is refused without a hint to add it', async () => {
   const { run, transfers } = await platformUser({ limits: { recipients: 'u-1' } });
-  for (const [to, hasHint] of [
-    ['dara', true],
-    ['ｄara', false],
-    ['a,b', false],
-  ] as const) {
+  for (const to of ['dara', 'ｄara', 'a,b']) {
+    const hasHint = to === 'dara';
     const { code, stderr } = await run(['points', 'transfer', '--to', to, '--amount', '5', '--new-recipient', '--yes']);
     expect([to, code, stderr.includes('Allow it first')]).toEqual([to, exit.guarded, hasHint]);
     if (hasHint) expect((await run(['profile', 'set', 'box', 'limits.recipients', `u-1,${to}`])).code).toBe(exit.ok);

@@ -79,20 +79,20 @@ describe.each([
   ['garbage', proxySays('SSH-2.0-OpenSSH_9.9\r\n'), /does not answer with HTTP\.\n {2}Check HTTPS_PROXY/],
 ] as readonly [string, ProxyScript, RegExp][])('a proxy that answers with %s', (_, script, says) => {
   // a transfer reads its facts first
-  test.each([
-    [change, 1],
-    [money, 3],
-  ])('%s: exit 6, since nothing was sent; it names the proxy and what to set', async (line, connects) => {
-    const proxy = await scriptedProxy(script);
-    const { run } = await behindProxy();
-    const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` };
-    const end = await run(line, { env });
-    expect(end).toMatchObject(ends(exit.unreachable, says, ''));
-    expect(end.stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
-    expect(end.stderr).toContain(proxy.address);
-    expect(end.stderr).not.toMatch(/hunter22|bug/);
-    expect(proxy.connects).toHaveLength(connects);
-  });
+  test.each(Object.entries({ [change]: 1, [money]: 3 }))(
+    '%s: exit 6, since nothing was sent; it names the proxy and what to set',
+    async (line, connects) => {
+      const proxy = await scriptedProxy(script);
+      const { run } = await behindProxy();
+      const env = { HTTPS_PROXY: `http://name:hunter22@127.0.0.1:${proxy.port}` };
+      const end = await run(line, { env });
+      expect(end).toMatchObject(ends(exit.unreachable, says, ''));
+      expect(end.stderr).toMatch(/^✗ Cannot reach user at api\.service\.invalid: /m);
+      expect(end.stderr).toContain(proxy.address);
+      expect(end.stderr).not.toMatch(/hunter22|bug/);
+      expect(proxy.connects).toHaveLength(connects);
+    },
+  );
 });
 
 test('a proxy that is not there, and one that is silent', async () => {

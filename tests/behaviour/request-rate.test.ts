@@ -143,10 +143,7 @@ const without: Readonly<Record<string, string>> = {
   'wallet key address': ownFile,
 };
 
-interface Named {
-  readonly name: string;
-  readonly command: Command;
-}
+type Named = { readonly name: string; readonly command: Command };
 async function reads(): Promise<readonly Named[]> {
   const found: Named[] = [];
   for (const group of groupNames)

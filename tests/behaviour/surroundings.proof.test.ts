@@ -93,11 +93,7 @@ const lines = [
   ...['doctor --service user -o json', 'points balance -w --count 1', 'wallet balnce'],
 ];
 
-interface End {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+type End = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 
 type Surroundings = keyof typeof surroundings | keyof typeof terminals;
 

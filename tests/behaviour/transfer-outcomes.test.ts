@@ -27,11 +27,9 @@ test.each<[line: string, said: string, answer: unknown]>([
   [transfer, 'amount "600", and "5"', { id: 't', amount: '600' }],
   [transfer, 'a fee of 3 MVP, and the receipt said 0.5 MVP', { id: 't', amount: '5', feeAmount: '3' }],
   [transfer, 'success: "false"', { success: false }],
-  ...withdrawDoors.map((line): [string, string, unknown] => [
-    line,
-    `recipient "${other}", and "${mine}"`,
-    withdrawn({ address: other }),
-  ]),
+  ...withdrawDoors.map((line): [string, string, unknown] => {
+    return [line, `recipient "${other}", and "${mine}"`, withdrawn({ address: other })];
+  }),
   [withdraw, 'status: "CANCELED"', withdrawn({ status: 'CANCELED' })],
   [points, 'currency "BTC", and "MVP"', { request: { id: 'w', currencyId: 'BTC' } }],
   [bridge, 'network "POLYGON", and "ETHEREUM"', { id: 'b', toNetwork: 'POLYGON' }],
@@ -221,10 +219,7 @@ describe('a session that has ended', () => {
 });
 
 /** A withdrawal, as every door takes it. */
-interface Withdrawal {
-  readonly to: string;
-  readonly amount: string;
-}
+type Withdrawal = { readonly to: string; readonly amount: string };
 const tokens = [{ symbol: 'USDC', network: 'BASE', decimals: 6, contractAddress: usdc }];
 const mvl = { name: 'MVL', network: 'ETHEREUM', withdrawalFee: '1', tokenDecimal: 18, minAmount: '10' };
 /** A user who has sent something to `mine`, and of whose withdrawal to `other` the outcome is not known. */

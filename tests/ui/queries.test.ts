@@ -23,7 +23,12 @@ function cache(load: Load = async (line) => ({ value: [line] })) {
   });
   onTestFinished(() => queries.close());
   queries.listen((owner, line, state) => notice.push({ owner, line, state }));
-  return { queries, requests, notice };
+  /** Observes these for a while. */
+  const during = async (milliseconds: number, ...of: readonly ObservedQuery[]) => {
+    queries.observe('one', of);
+    await advance(milliseconds);
+  };
+  return { queries, requests, notice, during };
 }
 
 test('a read is repeated at its interval; while it fails, after 10, 20, 40 and 60 seconds, then every minute', async () => {
@@ -51,35 +56,31 @@ test('a read is repeated at its interval; while it fails, after 10, 20, 40 and 6
 }, 60_000);
 
 test('a query that is observed again is requested only when it is due, also after a failure', async () => {
-  const { queries, requests } = cache(async (line) => {
+  const { requests, during } = cache(async (line) => {
     if (line === 'bad') throw new Error('500');
     return { value: 1 };
   });
   for (let times = 0; times < 20; times++) {
-    queries.observe('one', [query('good'), query('bad')]);
-    await advance(100);
-    queries.observe('one', []);
-    await advance(100);
+    await during(100, query('good'), query('bad'));
+    await during(100);
   }
   expect(requests).toEqual(['good', 'bad']);
-  queries.observe('one', [query('good'), query('bad')]);
-  await advance(11_000);
+  await during(11_000, query('good'), query('bad'));
   expect(requests).toEqual(['good', 'bad', 'good', 'bad']);
 });
 
 test('a screen that is left and opened again waits for the same request; one that replaces it waits from its own start on', async () => {
   let isDown = false;
-  const { queries, requests, notice } = cache(() => (isDown ? new Promise(() => {}) : Promise.resolve({ value: 1 })));
-  queries.observe('one', [query('a')]);
-  await advance(100);
+  const { queries, requests, notice, during } = cache(() =>
+    isDown ? new Promise(() => {}) : Promise.resolve({ value: 1 }),
+  );
+  await during(100, query('a'));
   isDown = true;
   await advance(10_000);
   const waiting = queried({}, 'a', notice.at(-1)!.state, 1_000);
   for (let times = 0; times < 3; times++) {
-    queries.observe('one', []);
-    await advance(400);
-    queries.observe('one', [query('a')]);
-    await advance(400);
+    await during(400);
+    await during(400, query('a'));
   }
   expect(requests).toEqual(['a', 'a']);
   expect(queried(waiting, 'a', notice.at(-1)!.state, 2_000).a!.asked).toBe(1_000);
@@ -106,9 +107,8 @@ test('another owner: all data of the one before are removed, and what comes late
 });
 
 test('an invalidated query is requested at once, whatever its back-off or pause; one that is not observed, when it is shown', async () => {
-  const { queries, requests } = cache(async () => Promise.reject(new Error('refused')));
-  queries.observe('one', [query('a', { paused: true })]);
-  await advance(5 * minute);
+  const { queries, requests, during } = cache(async () => Promise.reject(new Error('refused')));
+  await during(5 * minute, query('a', { paused: true }));
   expect(requests).toEqual(['a']);
   queries.invalidate(['a']);
   await advance(1);
@@ -117,17 +117,15 @@ test('an invalidated query is requested at once, whatever its back-off or pause;
   queries.invalidate();
   await advance(minute);
   expect(requests).toEqual(['a', 'a']);
-  queries.observe('one', [query('a')]);
-  await advance(2000);
+  await during(2000, query('a'));
   expect(requests).toEqual(['a', 'a', 'a']);
 });
 
 test('a service that asks to wait (Retry-After) is not asked before, by whatever key or command', async () => {
-  const { queries, requests } = cache(async () =>
+  const { queries, requests, during } = cache(async () =>
     Promise.reject(Object.assign(new Error('429'), { wait: 10 * minute })),
   );
-  queries.observe('one', [query('a')]);
-  await advance(1);
+  await during(1, query('a'));
   for (let press = 0; press < 9; press++) {
     queries.invalidate(['a']);
     await queries.read('one', query('a'), 0);
@@ -139,9 +137,8 @@ test('a service that asks to wait (Retry-After) is not asked before, by whatever
 });
 
 test('nothing is requested by itself while the terminal is not focused; then what is due is', async () => {
-  const { queries, requests } = cache();
-  queries.observe('one', [query('a')]);
-  await advance(1);
+  const { queries, requests, during } = cache();
+  await during(1, query('a'));
   queries.setFocused(false);
   await advance(30 * minute);
   expect(requests).toEqual(['a']);
@@ -152,10 +149,9 @@ test('nothing is requested by itself while the terminal is not focused; then wha
 });
 
 test('what is typed on is requested once, for what stands there after a pause', async () => {
-  const { queries, requests } = cache();
+  const { requests, during } = cache();
   for (const typed of ['a', 'ab', 'abc']) {
-    queries.observe('one', [query(typed, { debounce: 300 })]);
-    await advance(100);
+    await during(100, query(typed, { debounce: 300 }));
   }
   await advance(400);
   expect(requests).toEqual(['abc']);
