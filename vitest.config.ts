@@ -52,7 +52,8 @@ function filesByTier(root: string): Readonly<Record<'unit' | 'program' | 'proof'
   const isProof = (file: string) => /\.proof\.test\.tsx?$/.test(file);
   /** Properties of money, sessions and parsers: the proof has them once more, with all their runs. */
   const isProven = (file: string) =>
-    /^tests\/(money|session|services|cli|text)\//.test(file) && /\bfc\.(assert|check)\(/.test(texts.get(file)!);
+    /^tests\/(money|session|services|cli|text)\//.test(file) &&
+    /\b(fc\.(assert|check)|property|asyncProperty)\(/.test(texts.get(file)!);
   const files = [...texts.keys()].filter((file) => /\.test\.tsx?$/.test(file)).sort();
   return {
     unit: files.filter((file) => !isProof(file) && !startsProgram(file)),

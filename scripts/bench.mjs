@@ -15,8 +15,8 @@ const home = mkdtempSync(path.join(tmpdir(), 'tuk-bench-'));
 const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env; // both distort the ratios
 const env = { ...rest, TUK_HOME: home, COLUMNS: '80', LINES: '24', NO_COLOR: '1' };
 
-/** One run of a command, in milliseconds. */
-function once(command, options = {}) {
+/** One run of a command that ends with `exit`, in milliseconds. */
+function once(command, { exit = 0, ...options } = {}) {
   const started = process.hrtime.bigint();
   const { status, error, stderr } = spawnSync(command[0], command.slice(1), {
     env,
@@ -24,7 +24,7 @@ function once(command, options = {}) {
     ...options,
   });
   const took = Number(process.hrtime.bigint() - started) / 1e6;
-  if (error || status !== 0) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
+  if (error || status !== exit) throw new Error(`${command.join(' ')} ended with ${status}: ${error ?? stderr}`);
   return took;
 }
 const median = (list) => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
@@ -159,6 +159,15 @@ async function servedSandbox() {
   });
   const line = await new Promise((resolve) => process.stdout.once('data', resolve));
   return { ...JSON.parse(String(line)), stop: () => process.kill() };
+}
+/** The ratio of a send from a phrase file, which returns when the node has the transaction. */
+async function sendRatio(rpc) {
+  const phrase = path.join(home, 'phrase.txt');
+  writeFileSync(phrase, 'test test test test test test test test test test test junk', { mode: 0o600 });
+  for (const fact of ['chain.BSC 97', `rpc.BSC ${rpc.BSC_TEST}`])
+    once([...tuk, ...`profile set served ${fact}`.split(' ')]);
+  const send = `wallet send -p served --network BSC --token BNB --to 0x70997970C51812dc3A010C7d01b50e0d17dc79C8 --amount 0.0001 --key-file ${phrase} --confirmations 0 --new-recipient --yes`;
+  return ratio([...tuk, ...send.split(' ')], bare);
 }
 /** A batch of 60 transfers; each reference makes its own. */
 function batchOf60(ref) {
@@ -317,6 +326,14 @@ try {
       [...trusting, process.execPath, '-e', https],
     ),
   );
+  await row('a mistyped command / node -e 0', 2.2, () =>
+    ratioOf(
+      async () => once([...tuk, 'walet', 'balnce'], { exit: 2 }),
+      async () => once(bare),
+    ),
+  );
+  await row('find of a name, 43 requests / node -e 0', 9, () => ratio([...tuk, 'find', 'mina', '-p', 'served'], bare));
+  await row('wallet send with a phrase file / node -e 0', 5, () => sendRatio(sandbox.rpc));
   await row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
   await row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));
   await row('a row of a batch of 60 transfers / node -e 0', 1.5, () => transferRatio(false));

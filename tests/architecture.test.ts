@@ -44,12 +44,9 @@ const imports: Import[] = sources.flatMap((from) => {
     },
   );
   const typeQueries = new Set([...text.matchAll(/typeof import\('([^']+)'\)/g)].map(([, to]) => to));
-  const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => ({
-    from,
-    to: resolve(to!),
-    type: false,
-    dynamic: true,
-  }));
+  const dynamic = [...text.matchAll(/(?<!typeof )\bimport\('([^']+)'\)/g)].map(([, to]) => {
+    return { from, to: resolve(to!), type: false, dynamic: true };
+  });
   const queried = [...typeQueries].map((to) => ({ from, to: resolve(to!), type: true, dynamic: false }));
   return [...fixed, ...dynamic, ...queried];
 });

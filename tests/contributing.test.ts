@@ -13,15 +13,9 @@ import { allCalls } from './support/catalogue.js';
 const root = path.resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 const pages = [
-  'README.md',
-  'docs/scripting.md',
-  'docs/money.md',
-  'docs/README.md',
-  'docs/architecture.md',
+  ...['README.md', 'docs/scripting.md', 'docs/money.md', 'docs/README.md', 'docs/architecture.md'],
   ...readdirSync(path.join(root, 'docs/sandbox')).map((name) => `docs/sandbox/${name}`),
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'SUPPORT.md',
+  ...['CONTRIBUTING.md', 'SECURITY.md', 'SUPPORT.md'],
 ];
 
 const directories = ['src', 'sandbox', 'tests', 'docs', 'scripts', 'bin', 'examples'] as const;

@@ -13,10 +13,7 @@ test.runIf(spawnSync('man', ['--version']).status === 0)('roff has nothing to sa
     const { status, stdout, stderr } = spawnSync(
       'man',
       ['--warnings', '-l', path.join(root, `dist/man/${name}.1.gz`)],
-      {
-        encoding: 'utf8',
-        env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' },
-      },
+      { encoding: 'utf8', env: { ...process.env, MANPAGER: 'cat', MANWIDTH: '200', LC_ALL: 'C.UTF-8' } },
     );
     expect([status, stderr]).toEqual([0, '']);
     expect(stdout).toContain('tuk help flags');
@@ -66,13 +63,7 @@ test('npm pack makes the package, which installs without a script of ours and ru
     expect(
       run(
         folder,
-        process.execPath,
-        bin,
-        'doctor',
-        '--service',
-        'user',
-        '--jq',
-        '.[] | select(.check == "tuk") | .says',
+        ...[process.execPath, bin, 'doctor', '--service', 'user', '--jq', '.[] | select(.check == "tuk") | .says'],
       ),
     ).toMatch(/^tuk \d+\.\d+\.\d+\+[\da-f]{8}/);
     run(folder, process.execPath, bin, 'login');

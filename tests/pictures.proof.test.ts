@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 import xterm from '@xterm/headless';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { run } from '../src/main.js';
 import { exit } from './support/exit.js';
 import { inTime } from './support/limit.js';
@@ -63,11 +63,7 @@ function application(home: string, columns: number, rows: number) {
 }
 
 interface Picture {
-  readonly name: string;
-  readonly title: string;
   readonly size?: readonly [columns: number, rows: number];
-  /** Keys, and what is seen after them. */
-  readonly steps: readonly (readonly [keys: string, shows: RegExp])[];
   /** Commands to run before. */
   readonly before?: readonly string[];
 }
@@ -75,169 +71,83 @@ interface Picture {
 const loaded =
   /^(?![\s\S]*Not everything is read yet)(?=[\s\S]*UNDER WAY)(?=[\s\S]*Amount +\d)(?=[\s\S]*MVL +\d)(?=[\s\S]*low(est)? \d)(?=[\s\S]*Ride voucher)(?=[\s\S]*(NEEDS YOU ─+ none|to claim|WAITPAY))(?=[\s\S]*T1 0001)(?=[\s\S]*Today.s missions)/;
 const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
-const pictures: readonly Picture[] = [
-  { name: 'home', title: 'Home', before: [ride], steps: [['', loaded]] },
-  {
-    name: 'home-large',
-    title: 'Home in a terminal of 160 columns',
-    size: [160, 44],
-    before: [ride],
-    steps: [['', loaded]],
-  },
-  {
-    name: 'transfer',
-    title: 'A transfer in a dialog over its screen',
-    size: [120, 36],
-    steps: [
-      ['', loaded],
-      ['5', /Missions/],
-      [':points transfer --to dara --amount 5\r', /Type it to go on: ▏/],
-    ],
-  },
-  {
-    name: 'offerings',
-    title: 'Offerings with a preview',
-    steps: [
-      ['', loaded],
-      ['1', /Phnom Penh Tuk-tuks I[\s\S]*Kind +TUKTUK/],
-    ],
-  },
-  {
-    name: 'offerings-80',
-    title: 'Offerings in 80 columns',
-    size: [80, 24],
-    steps: [
-      ['', loaded],
-      ['1', /selected[\s\S]*\bid\b/],
-    ],
-  },
-  {
-    name: 'filter',
-    title: 'A filter with two terms',
-    steps: [
-      ['', loaded],
-      ['1', /12 rows/],
-      ['/', /\/▏/],
-      ['status=open !singapore', /3 of 12[\s\S]*!singapore▏/],
-    ],
-  },
-  {
-    name: 'rides',
-    title: 'A ride under way',
-    before: [ride],
-    steps: [
-      ['', loaded],
-      ['2', /Ride › Requests[\s\S]*FROM[\s\S]*Royal Palace/],
-    ],
-  },
-  {
-    name: 'watch',
-    title: 'A ride, an order and a withdrawal watched side by side',
-    size: [170, 40],
-    before: [ride],
-    steps: [
-      ['', loaded],
-      [':', /COMMANDS +\d/],
-      [
-        'watch ride:5aee8d95-b51f-4705-8412-5e9964c312ab order:02c35b85-7386-41ba-b6d5-b0e89fdd13d1 withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0\r',
-        /^(?=[\s\S]*WAITPAY)(?=[\s\S]*DRAFT)(?=[\s\S]*COMPLETED)/,
-      ],
-      ['w', /paused[\s\S]*Paused: r reloads/],
-    ],
-  },
-  {
-    name: 'balances',
-    title: 'Balances of a wallet',
-    steps: [
-      ['', loaded],
-      ['3', /\d\d rows[\s\S]*Kind|\d\d rows[\s\S]*Name/],
-    ],
-  },
-  {
-    name: 'prices',
-    title: 'The price of MVL',
-    steps: [
-      ['', loaded],
-      [':', /COMMANDS +\d/],
-      ['wallet price-history', /: wallet price-history/],
-      [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/],
-    ],
-  },
-  {
-    name: 'case',
-    title: 'The case of a ride that the driver cancelled',
-    size: [120, 36],
-    before: ["sandbox scenario 'ride: driver cancels'", ride, 'sandbox advance 2m'],
-    steps: [
-      ['', loaded],
-      [':', /COMMANDS +\d/],
-      ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
-      [keys.enter, /with its id says whether[\s\S]*TREE/],
-    ],
-  },
-  {
-    name: 'palette',
-    title: 'The command palette',
-    steps: [
-      ['', loaded],
-      [':', /COMMANDS +\d/],
-      ['ride re', /: ride re▏[\s\S]*▸ ride/],
-    ],
-  },
-  {
-    name: 'keys',
-    title: 'The keys of a screen',
-    steps: [
-      ['', loaded],
-      ['1', /12 rows/],
-      ['?', /Keys of Assets/],
-    ],
-  },
-  {
-    name: 'json',
-    title: 'The JSON of a row',
-    steps: [
-      ['', loaded],
-      ['1', /12 rows/],
-      ['J', /"id"/],
-    ],
-  },
-  {
-    name: 'store',
-    title: 'The store',
-    steps: [
-      ['', loaded],
-      ['6', /STATUS|NAME/],
-    ],
-  },
-  {
-    name: 'notifications',
-    title: 'Notifications',
-    steps: [
-      ['', loaded],
-      ['9', /TITLE/],
-    ],
-  },
+const palette = [':', /COMMANDS +\d/] as const;
+const assets = ['1', /12 rows/] as const;
+const watched =
+  'watch ride:5aee8d95-b51f-4705-8412-5e9964c312ab order:02c35b85-7386-41ba-b6d5-b0e89fdd13d1 withdrawal:ad7195ab-88e1-4b4e-b98c-fe0463161fb0\r';
+const cancelled = ["sandbox scenario 'ride: driver cancels'", ride, 'sandbox advance 2m'];
+/** Name, title, what is not as usual, and, after Home, keys with what is seen after them. */
+const pictures: readonly [
+  name: string,
+  title: string,
+  Picture,
+  ...steps: (readonly [keys: string, shows: RegExp])[],
+][] = [
+  ['home', 'Home', { before: [ride] }],
+  ['home-large', 'Home in a terminal of 160 columns', { size: [160, 44], before: [ride] }],
+  [
+    'transfer',
+    'A transfer in a dialog over its screen',
+    { size: [120, 36] },
+    ['5', /Missions/],
+    [':points transfer --to dara --amount 5\r', /Type it to go on: ▏/],
+  ],
+  ['offerings', 'Offerings with a preview', {}, ['1', /Phnom Penh Tuk-tuks I[\s\S]*Kind +TUKTUK/]],
+  ['offerings-80', 'Offerings in 80 columns', { size: [80, 24] }, ['1', /selected[\s\S]*\bid\b/]],
+  [
+    'filter',
+    'A filter with two terms',
+    {},
+    assets,
+    ['/', /\/▏/],
+    ['status=open !singapore', /3 of 12[\s\S]*!singapore▏/],
+  ],
+  ['rides', 'A ride under way', { before: [ride] }, ['2', /Ride › Requests[\s\S]*FROM[\s\S]*Royal Palace/]],
+  [
+    'watch',
+    'A ride, an order and a withdrawal watched side by side',
+    { size: [170, 40], before: [ride] },
+    palette,
+    [watched, /^(?=[\s\S]*WAITPAY)(?=[\s\S]*DRAFT)(?=[\s\S]*COMPLETED)/],
+    ['w', /paused[\s\S]*Paused: r reloads/],
+  ],
+  ['balances', 'Balances of a wallet', {}, ['3', /\d\d rows[\s\S]*Kind|\d\d rows[\s\S]*Name/]],
+  [
+    'prices',
+    'The price of MVL',
+    {},
+    palette,
+    ['wallet price-history', /: wallet price-history/],
+    [keys.enter, /Wallet › Prices?[\s\S]*[⠁-⣿]/],
+  ],
+  [
+    'case',
+    'The case of a ride that the driver cancelled',
+    { size: [120, 36], before: cancelled },
+    palette,
+    ['find 5aee8d95-b51f-4705-8412-5e9964c312ab', /▸ find/],
+    [keys.enter, /with its id says whether[\s\S]*TREE/],
+  ],
+  ['palette', 'The command palette', {}, palette, ['ride re', /: ride re▏[\s\S]*▸ ride/]],
+  ['keys', 'The keys of a screen', {}, assets, ['?', /Keys of Assets/]],
+  ['json', 'The JSON of a row', {}, assets, ['J', /"id"/]],
+  ['store', 'The store', {}, ['6', /STATUS|NAME/]],
+  ['notifications', 'Notifications', {}, ['9', /TITLE/]],
 ];
 
-describe('docs/pictures', () => {
-  test.each(pictures)(
-    'the picture $name is current',
-    async ({ name, title, size: [columns, rows] = [120, 32], steps, before = [] }) => {
-      const user = newUser();
-      for (const line of ['login', ...before]) expect((await user.run(argvOf(line), { now })).code).toBe(exit.ok);
-      const { screen, press, until, quit } = application(user.home, columns, rows);
-      for (const [typed, shows] of steps) {
-        press(typed);
-        await until(shows);
-      }
-      await until(/● now/);
-      const svg = svgOf(screen, title);
-      press(keys.esc);
-      await quit();
-      await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
-    },
-  );
+test.each(pictures)('the picture %s is current', async (name, title, { size = [120, 32], before = [] }, ...steps) => {
+  const user = newUser();
+  for (const line of ['login', ...before]) expect((await user.run(argvOf(line), { now })).code).toBe(exit.ok);
+  const { screen, press, until, quit } = application(user.home, ...size);
+  for (const [typed, shows] of [['', loaded] as const, ...steps]) {
+    press(typed);
+    await until(shows);
+  }
+  await until(/● now/);
+  const svg = svgOf(screen, title);
+  press(keys.esc);
+  await quit();
+  await expect(svg).toMatchFileSnapshot(`../docs/pictures/${name}.svg`);
 });
 
 /** The scenes of the moving picture: keys, what is seen after them, and how long it is shown, seconds; 0 for a step between two scenes. */

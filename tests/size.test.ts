@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 69,
   text: 167,
   things: 96,
-  ui: 503,
+  ui: 504,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

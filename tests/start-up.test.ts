@@ -122,13 +122,8 @@ test('a read of several requests reads the session file once', async () => {
 });
 
 test('help opens the page of the launcher and no file that runs a command', async () => {
-  for (const line of [
-    '--help',
-    'wallet --help',
-    'wallet balance --help',
-    'help wallet withdraw',
-    'swap bridge --help',
-  ]) {
+  const pages = ['--help', 'wallet --help', 'wallet balance --help', 'help wallet withdraw', 'swap bridge --help'];
+  for (const line of pages) {
     const files = (await opened(line)).filter((file) => file.startsWith('dist/'));
     expect([line, ...files]).toEqual([line, expect.stringMatching(/^dist\/help(\/\w+\.json|\.txt)$/)]);
   }

@@ -115,9 +115,7 @@ function referenceFindings(rows: readonly AuditRow[]): string[] {
   const ids = new Set(rows.map(({ id }) => id));
   const tables = new Set(rows.map(({ table }) => table));
   const lateTables: Readonly<Record<string, string>> = {
-    orderId: 'store_order',
-    leaseApplicationId: 'lease_application',
-    paymentId: 'asset_payment',
+    ...{ orderId: 'store_order', leaseApplicationId: 'lease_application', paymentId: 'asset_payment' },
   };
   const isSeeded = (name: string) => lateTables[name] === undefined || tables.has(lateTables[name]);
   return rows.flatMap(({ table, id, body }) =>

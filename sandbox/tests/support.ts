@@ -109,10 +109,7 @@ export async function startTestSandbox(options: Partial<ServerOptions> = {}): Pr
   const clock = { wall: Date.parse(worldStart) };
   const own = options.state === undefined && options.replay === undefined ? newFile() : undefined;
   const sandbox = await startSandbox({
-    state: own ?? ':memory:',
-    at: worldStart,
-    clock: 'frozen',
-    wall: () => clock.wall,
+    ...{ state: own ?? ':memory:', at: worldStart, clock: 'frozen', wall: () => clock.wall },
     ...options,
   });
   return new TestSandbox(sandbox, clock, own, options.replay === undefined);

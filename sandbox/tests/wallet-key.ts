@@ -15,13 +15,8 @@ const sha256 = (data: Uint8Array) => createHash('sha256').update(data).digest();
 function lengthOf(bytes: Uint8Array): Buffer {
   if (bytes.length < 253) return Buffer.of(bytes.length);
   if (bytes.length < 65_536) return Buffer.of(253, bytes.length % 256, Math.floor(bytes.length / 256));
-  return Buffer.of(
-    254,
-    bytes.length % 256,
-    Math.floor(bytes.length / 256) % 256,
-    Math.floor(bytes.length / 65_536) % 256,
-    0,
-  );
+  const high = [Math.floor(bytes.length / 256) % 256, Math.floor(bytes.length / 65_536) % 256];
+  return Buffer.of(254, bytes.length % 256, ...high, 0);
 }
 
 /** The header over a text at a time, epoch milliseconds. */
@@ -31,10 +26,7 @@ export function walletKeyHeader(key: HDNodeWallet, text: string, at: number): st
     sha256(Buffer.concat([Buffer.from('\x18Bitcoin Signed Message:\n'), lengthOf(message), message])),
   );
   const { r, s, yParity } = new SigningKey(key.privateKey).sign(hash);
-  const bytes = Buffer.concat([
-    Buffer.of(31 + yParity),
-    Buffer.from(r.slice(2), 'hex'),
-    Buffer.from(s.slice(2), 'hex'),
-  ]);
+  const [rBytes, sBytes] = [r, s].map((part) => Buffer.from(part.slice(2), 'hex'));
+  const bytes = Buffer.concat([Buffer.of(31 + yParity), rBytes!, sBytes!]);
   return `${key.neuter().extendedKey}:${at}:${bytes.toString('base64')}`;
 }

@@ -1,4 +1,5 @@
 // A number in a bounded width: whole, or in a short form that cannot be taken for another number.
+import type { Span } from './line.js';
 import { fit as cutEnd, width } from './text.js';
 
 /** The width up to which a table always shows a number with its unit whole; other columns give way. */
@@ -11,10 +12,9 @@ const [mostDigits, leastDigits] = [9, 3];
  * `1e21` without omitted digits; of base units `decimals unknown`, since no part of them is an amount. Amounts that differ early stay distinct, and no amount reads as a plain number. Other
  * text is cut at its end.
  */
-export function boundedNumber(text: string, columns: number): string {
+export function boundedNumber({ text, unscaled }: Pick<Span, 'text' | 'unscaled'>, columns: number): string {
   if (width(text) <= columns) return text;
-  const unknown = /^[-+]?\d\S* base units(.*)$/.exec(text);
-  if (unknown) return cutEnd(`decimals unknown${unknown[1]}`, columns);
+  if (unscaled !== undefined) return cutEnd(`decimals unknown${unscaled}`, columns);
   const [, sign, number, unit] = /^([-+]?)(\d[\d,]*(?:\.\d+)?)(?=$|\s)(.*)$/s.exec(text) ?? [];
   // its unit is cut
   const isShort = number !== undefined && number.length <= mostDigits && sign!.length + number.length < columns;

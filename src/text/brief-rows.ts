@@ -55,7 +55,7 @@ export function rowLines(
   const table = sample.map((row) =>
     visibleColumns.map((column, at) => {
       const cell = cellOf(row, column, now);
-      return areNumbers[at] ? { ...cell, text: boundedNumber(cell.text, Math.min(wide, widestNumber)) } : cell;
+      return areNumbers[at] ? { ...cell, text: boundedNumber(cell, Math.min(wide, widestNumber)) } : cell;
     }),
   );
   const widths = visibleColumns.map((_, at) => Math.max(...table.map((cells) => width(cells[at]!.text))));

@@ -195,7 +195,7 @@ export function cellOf(
     if (word === undefined) return span('–', 'muted');
     return of === undefined ? span(escapeControls(word)) : span(`${signOf[of]} ${escapeControls(word)}`, roleOf[of]);
   }
-  return span(escapeControls(unitsText(row, readableNumber(text), as, ids)));
+  return unitsSpan(row, readableNumber(text), as, ids);
 }
 
 /** The class of the state that a column shows in a row; undefined if it is no state, or none is known. */
@@ -338,18 +338,18 @@ function lastsText(text: string, unit: 'milliseconds' | 'seconds'): string {
 }
 
 /** Formats base units as `18,204.118 MVL`, or as `18204118 base units MVL` if the number of decimals is unknown. */
-function unitsText(
+function unitsSpan(
   row: Row,
   text: string,
   { units, token }: { readonly units: string | number; readonly token?: string | TokenBy },
   ids: 'cut' | 'whole',
-): string {
+): Span {
   const decimals = typeof units === 'number' ? units : decimalsOf(valueAt(row, units));
   const name = typeof token === 'object' ? token.values[asText(valueAt(row, token.by))] : token && valueAt(row, token);
   const amount = whole(text, decimals);
-  const of = isNothing(name) ? '' : ` ${asText(name)}`;
-  if (amount !== undefined) return `${grouped(amount)}${of}`;
-  return `${text} base units${of}${ids === 'whole' ? ', decimals unknown' : ''}`;
+  const unscaled = isNothing(name) ? '' : escapeControls(` ${asText(name)}`);
+  if (amount !== undefined) return span(`${grouped(amount)}${unscaled}`);
+  return { ...span(`${text} base units${unscaled}${ids === 'whole' ? ', decimals unknown' : ''}`), unscaled };
 }
 
 /** Money as `1,900.50 USD`. */

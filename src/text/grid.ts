@@ -72,7 +72,7 @@ function boundedColumn<Row>(column: GridColumn<Row>): GridColumn<Row> {
   const { full: _, ...rest } = column;
   const cell = (row: Row): Span => {
     const full = column.cell(row);
-    return { ...full, text: boundedNumber(full.text, widestNumber) };
+    return { ...full, text: boundedNumber(full, widestNumber) };
   };
   return { ...rest, cell };
 }
@@ -179,7 +179,7 @@ function cellText(
   cell: Span,
   cellWidth: number,
 ): string {
-  if (isNumber(column)) return boundedNumber(cell.text, cellWidth);
+  if (isNumber(column)) return boundedNumber(cell, cellWidth);
   return column.isPath ? cutPath(cell.text, cellWidth) : (cut([cell], cellWidth)[0]?.text ?? '');
 }
 

@@ -47,6 +47,8 @@ export interface Span {
    * For heat maps: a step of the ramp of backgrounds, and the text on it, as wide; `text` replaces both without them.
    */
   readonly heat?: { readonly step: number; readonly text: string };
+  /** It shows base units of unknown decimals, so no part of it is an amount: their token with a space before it, or nothing. */
+  readonly unscaled?: string;
 }
 export type Line = readonly Span[];
 

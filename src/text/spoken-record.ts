@@ -58,8 +58,12 @@ function valueText(row: Row, column: Column, now: number, ids: 'cut' | 'whole', 
   }
   const at = as === 'time' ? statedTime(text) : as === undefined ? ofTime(text) : undefined;
   const isGauge = column.gauge || (typeof as === 'object' && ('share' in as || 'partOf' in as)); // a bar is not said
-  if (at === undefined)
-    return cellOf(row, column, now, isGauge ? 'whole' : ids).text.replace(/^-?\d\S* base units/, 'an unknown amount');
+  if (at === undefined) {
+    const cell = cellOf(row, column, now, isGauge ? 'whole' : ids);
+    return cell.unscaled === undefined
+      ? cell.text
+      : `an unknown amount${cell.unscaled}${ids === 'whole' ? ', decimals unknown' : ''}`;
+  }
   if (isDay(text)) return dayOf(at, now);
   if (times === 'cut') return agoText(at, now);
   // relative only within a week

@@ -178,7 +178,7 @@ interface MoneyPath {
 export type Next = string | { readonly by: string; readonly is: Readonly<Record<string, string>> };
 
 /** A read that belongs to a row: its title, and its line. */
-export interface Related {
+interface Related {
   readonly title: string;
   readonly line: Next;
 }

@@ -122,16 +122,14 @@ describe('the sum of the rows', () => {
   });
 });
 
-describe('a row without a dry run', () => {
-  test('does nothing before the batch runs: an unknown outcome stays unknown', async () => {
-    const { run, json, home } = await signedIn();
-    await run(argvOf("sandbox fault add lost-answer --on 'user transferPoints' --times 1"));
-    expect((await run(`${give('7')} --client-ref r --new-recipient --yes`)).code).toBe(exit.unknown);
-    writeFileSync(path.join(home, 'rows.ndjson'), JSON.stringify({ command: 'ops check' }));
-    const outcome = async () => (await json('ops list'))[0].outcome;
-    expect((await run('batch rows.ndjson --dry-run')).code).toBe(exit.ok);
-    expect(await outcome()).toBe('unknown');
-    expect((await run('batch rows.ndjson --yes')).code).toBe(exit.ok);
-    expect(await outcome()).toBe('done');
-  });
+test('a row without a dry run does nothing before the batch runs: an unknown outcome stays unknown', async () => {
+  const { run, json, home } = await signedIn();
+  await run(argvOf("sandbox fault add lost-answer --on 'user transferPoints' --times 1"));
+  expect((await run(`${give('7')} --client-ref r --new-recipient --yes`)).code).toBe(exit.unknown);
+  writeFileSync(path.join(home, 'rows.ndjson'), JSON.stringify({ command: 'ops check' }));
+  const outcome = async () => (await json('ops list'))[0].outcome;
+  expect((await run('batch rows.ndjson --dry-run')).code).toBe(exit.ok);
+  expect(await outcome()).toBe('unknown');
+  expect((await run('batch rows.ndjson --yes')).code).toBe(exit.ok);
+  expect(await outcome()).toBe('done');
 });

@@ -45,11 +45,9 @@ test.runIf(process.platform === 'linux').each([
   // the process has installed its signal handlers before it sends the request
   const { home, server } = await stubUser(respondJson({ text: 'x'.repeat(3_000_000) }));
   const pipe = stdout === 'fifo' ? unreadFifo(home) : undefined;
-  const child = spawn(process.execPath, [bin, 'api', 'user', 'get-current', '-o', 'json', ...options], {
-    cwd: home,
-    env: { ...process.env, TUK_HOME: home },
-    stdio: ['ignore', pipe ?? 'pipe', 'ignore'],
-  });
+  const of = { cwd: home, env: { ...process.env, TUK_HOME: home } };
+  const argv = [bin, 'api', 'user', 'get-current', '-o', 'json', ...options];
+  const child = spawn(process.execPath, argv, { ...of, stdio: ['ignore', pipe ?? 'pipe', 'ignore'] });
   afterFile(() => child.kill('SIGKILL'));
   const exited = new Promise((resolve) => child.once('exit', (code, by) => resolve([code, by])));
   await until(() => server.requests.length === 1);

@@ -1,6 +1,7 @@
 // What moves and stillness write to the terminal: on a slow line a held key must not lag, and a still screen is still.
 import { expect, test } from 'vitest';
 import { fakeClock, renderApplication } from '../support/screen.js';
+import { through } from '../support/through.js';
 
 const rides = Array.from({ length: 200 }, (_, at) => ({
   id: `3f1c9a52-7c1e-4c0b-9d55-${String(at * 7_654_321).padStart(12, '0')}`,
@@ -14,8 +15,7 @@ const columns = ['status', 'origin.name', 'fare', 'driver.name', 'driver.plate',
 test('each move costs at most 0.6 kB, and the preview follows when the key rests', async () => {
   fakeClock();
   const app = await renderApplication({ load: async () => ({ value: rides, columns }) }, { columns: 200, rows: 60 });
-  await app.press('1');
-  await app.until(/▸.*Place 0/);
+  await through(app, '1', /▸.*Place 0/);
   const costs: number[] = [];
   const move = async (keys: string) => {
     const before = app.written().length;
@@ -40,8 +40,7 @@ test('each move costs at most 0.6 kB, and the preview follows when the key rests
 test('a still list writes at most 3 kB in a minute, and no age changes within ten seconds', async () => {
   fakeClock();
   const app = await renderApplication({ load: async () => ({ value: rides, columns }) });
-  await app.press('1');
-  await app.until(/▸.*Place 0/);
+  await through(app, '1', /▸.*Place 0/);
   const before = app.written().length;
   for (let seconds = 0; seconds < 9; seconds++) await app.advance(1000);
   expect(app.written().length).toBe(before);

@@ -1,68 +1,46 @@
 // Evidence on a chain: an outcome needs a block at a depth, absence proves nothing, and a result is compared with its promise.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { type Contract, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Anvil, anvilPhrase, anvilProblem, deploy, startAnvil } from '../support/anvil.js';
+import { type Anvil, type AnvilProfile, anvilProblem, anvilProfile, deploy, startAnvil } from '../support/anvil.js';
 import { ends, exit } from '../support/exit.js';
-import { rpcProxy } from '../support/rpc-proxy.js';
-import { respondJson, scripted } from '../support/scripted-server.js';
-import { newUser, type User } from '../support/tuk.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
 
 describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   let chain: Anvil;
-  let node: Awaited<ReturnType<typeof rpcProxy>>;
-  let user: User;
+  let bench: AnvilProfile;
   const tokens: Record<string, Contract & { readonly address: string }> = {};
-  let router: string;
 
   beforeAll(async () => {
     chain = await startAnvil();
-    node = await rpcProxy(chain.url);
     const owner = chain.wallet(9);
     tokens.USDC = await deploy(owner, 'Token', ['USDC', 6]);
     tokens.FEE = await deploy(owner, 'FeeToken');
     tokens.LYING = await deploy(owner, 'LyingToken');
     tokens.false = await deploy(owner, 'Token', ['USDC', 6]); // calls itself USDC, and is not listed
-    router = (await deploy(owner, 'Router', [tokens.USDC.address])).address;
+    const router = await deploy(owner, 'Router', [tokens.USDC.address]);
     for (const token of Object.values(tokens)) await (await token.mint!(account, 10n ** 24n)).wait();
-    const list = ['USDC', 'FEE', 'LYING'].map((symbol) => {
-      const decimals = symbol === 'USDC' ? 6 : 18;
-      return { symbol, name: symbol, contractAddress: tokens[symbol]!.address as string | null, decimals };
-    });
-    list.push({ symbol: 'BNB', name: 'BNB', contractAddress: null, decimals: 18 });
-    const platform = await scripted((...on) =>
-      respondJson(/\/token(\/BSC)?(\?|$)/.test(on[1].path) ? list : [])(...on),
-    );
-    user = newUser();
-    writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
-    await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
-    await user.run('profile use box');
-    for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`]) await set(line);
+    const { USDC, FEE, LYING } = tokens;
+    const list = { USDC: [USDC.address, 6], FEE: [FEE.address, 18], LYING: [LYING.address, 18] } as const;
+    bench = await anvilProfile(chain, list, { router });
   }, 60_000);
 
-  const set = async (line: string) =>
-    expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
   const common = '--network BSC --key-file phrase.txt --yes --interval 20ms';
   const sending = (token: string, amount: string, more = '') =>
     `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common} ${more}`.trim();
   const send = async (token: string, amount: string, more = '') => {
-    const { code, stdout, stderr } = await user.run(sending(token, amount, more));
+    const { code, stdout, stderr } = await bench.run(sending(token, amount, more));
     return { code, stderr, row: stdout === '' ? undefined : JSON.parse(stdout) };
   };
   const check = async (operation: string) => {
-    const { code, stdout } = await user.run(`ops check ${operation} --json`);
+    const { code, stdout } = await bench.run(`ops check ${operation} --json`);
     return [code, JSON.parse(stdout).outcome];
   };
-  const shown = async (operation: string) => JSON.parse((await user.run(`ops show ${operation} --json`)).stdout);
+  const shown = async (operation: string) => JSON.parse((await bench.run(`ops show ${operation} --json`)).stdout);
   const statesOf = ({ history }: { readonly history: readonly { readonly state: string }[] }) =>
     history.map(({ state }) => state).join(' ');
   const rpc = (method: string, ...params: unknown[]) => chain.provider.send(method, params) as Promise<string>;
-  const sent = () =>
-    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
   /** Takes blocks back, and mines as many others, so that their hashes differ. */
   const reorganise = async (depth: number) => {
     await rpc('anvil_rollback', depth);
@@ -70,7 +48,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   };
 
   test('a transaction is mined until its block is deep enough, then done, and holds up nothing meanwhile', async () => {
-    await set('finality.BSC 3');
+    await bench.set('finality.BSC 3');
     const { code, row } = await send('BNB', '0.01');
     expect([code, row.outcome, row.status, row.confirmations]).toEqual([exit.ok, 'mined', 'SUCCESS', '1']);
     expect(await check(row.operation)).toEqual([exit.pending, 'mined']);
@@ -78,7 +56,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await rpc('anvil_mine', '0x3');
     expect(await check(row.operation)).toEqual([exit.ok, 'done']);
     expect(statesOf(await shown(row.operation))).toBe('pending mined');
-    await set('finality.BSC 1');
+    await bench.set('finality.BSC 1');
   });
 
   test('a transaction whose block is reorganised away is unknown, and the same bytes bring it back', async () => {
@@ -96,30 +74,30 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   });
 
   test('another transaction in the place of ours is no end before it is deep, and the reference stays taken', async () => {
-    await set('finality.BSC 3');
+    await bench.set('finality.BSC 3');
     const before = await chain.provider.getBalance(payee);
     const { row } = await send('BNB', '0.7', '--client-ref reorg-2');
-    const bytes = sent().at(-1)!;
+    const bytes = bench.sent().at(-1)!;
     await reorganise(1);
     const { nonce } = Transaction.from(bytes);
     const other = await chain.wallet(0).sendTransaction({ to: account, value: 0n, nonce });
     await other.wait();
     expect(await check(row.operation)).toEqual([exit.pending, 'mined']);
-    const count = sent().length;
+    const count = bench.sent().length;
     expect((await send('BNB', '0.7', '--client-ref reorg-2')).code).toBe(exit.endedBadly);
-    expect(sent().length).toBe(count);
+    expect(bench.sent().length).toBe(count);
     await reorganise(1);
     await rpc('eth_sendRawTransaction', bytes); // the first bytes come back
     const again = await send('BNB', '0.7', '--client-ref reorg-2');
     expect([again.code, again.row.hash, again.row.operation]).toEqual([exit.ok, row.hash, row.operation]);
     expect((await chain.provider.getBalance(payee)) - before).toBe(7n * 10n ** 17n);
-    await set('finality.BSC 1');
+    await bench.set('finality.BSC 1');
   });
 
   test('a reference whose transaction counted as not done is looked for again before anything new is signed', async () => {
     const before = await chain.provider.getBalance(payee);
     const { row } = await send('BNB', '0.3', '--client-ref reorg-3');
-    const bytes = sent().at(-1)!;
+    const bytes = bench.sent().at(-1)!;
     await reorganise(1);
     await (
       await chain.wallet(0).sendTransaction({ to: account, value: 0n, nonce: Transaction.from(bytes).nonce })
@@ -139,13 +117,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       eth_getTransactionByHash: __,
       eth_getBlockByNumber: ___,
       ...rules
-    } = node.rules;
-    node.rules.eth_getTransactionReceipt = node.rules.eth_getTransactionByHash = () => null;
+    } = bench.node.rules;
+    bench.node.rules.eth_getTransactionReceipt = bench.node.rules.eth_getTransactionByHash = () => null;
     expect(await check(row.operation)).toEqual([exit.unknown, 'done']);
-    node.rules.eth_getBlockByNumber = async ({ params }, { forward }) =>
+    bench.node.rules.eth_getBlockByNumber = async ({ params }, { forward }) =>
       params[0] === '0x0' || params[0] === 'latest' ? forward() : null;
     expect(await check(row.operation)).toEqual([exit.unknown, 'unknown']);
-    for (const method of Object.keys(node.rules)) node.rules[method] = rules[method];
+    for (const method of Object.keys(bench.node.rules)) bench.node.rules[method] = rules[method];
     expect(await check(row.operation)).toEqual([exit.ok, 'done']);
     expect((await shown(row.operation)).fee).toBe(row.fee);
   });
@@ -163,18 +141,18 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     ['logs a transfer that it does not make', 'LYING', '0 LYING of 1 would arrive'],
     ['keeps a part', 'FEE', '0.99 FEE of 1 would arrive'],
   ])('a token that %s is refused before anything is signed', async (_, token, why) => {
-    const count = sent().length;
+    const count = bench.sent().length;
     const { code, stderr } = await send(token, '1');
-    expect([code, stderr, sent().length]).toEqual([exit.guarded, expect.stringContaining(why), count]);
+    expect([code, stderr, bench.sent().length]).toEqual([exit.guarded, expect.stringContaining(why), count]);
   });
 
   test('a token that borrows the symbol of a listed one is none of the limits and prices of that', async () => {
     const { address } = tokens.false!;
-    const dry = await user.run(`${sending(address, '1', '--decimals 6')} --dry-run`);
+    const dry = await bench.run(`${sending(address, '1', '--decimals 6')} --dry-run`);
     expect(dry.stderr).toMatch(/not the listed USDC/);
-    expect((await user.run(['profile', 'set', 'box', 'limits.transfer', '400,1000000 USDC'])).code).toBe(exit.ok);
+    expect((await bench.run(['profile', 'set', 'box', 'limits.transfer', '400,1000000 USDC'])).code).toBe(exit.ok);
     const { code, stderr } = await send(address, '1', '--decimals 6');
-    await user.run(['profile', 'set', 'box', 'limits.transfer', '--yes']);
+    await bench.run(['profile', 'set', 'box', 'limits.transfer', '--yes']);
     expect([code, stderr]).toEqual([exit.guarded, expect.stringContaining('USDC (0x')]);
     const { row } = await send(address, '1', '--decimals 6');
     expect(row.warnings).toMatchObject([{ code: 'BORROWED_SYMBOL' }]);
@@ -194,16 +172,16 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   });
 
   test('a node that says that a fee is too low does not take the bytes, which stay signed: exit 10, and the command that helps is named', async () => {
-    node.rules.eth_sendRawTransaction = (_, { refuse }) =>
+    bench.node.rules.eth_sendRawTransaction = (_, { refuse }) =>
       refuse('transaction underpriced: gas tip cap 0, minimum needed 25000000000');
     const { code, stderr } = await send('BNB', '0.01', '--client-ref tip-1');
-    node.rules.eth_sendRawTransaction = undefined;
+    bench.node.rules.eth_sendRawTransaction = undefined;
     expect([code, stderr]).toEqual([exit.unknown, expect.stringContaining('wallet tx speed-up op-')]);
     expect(await send('BNB', '0.01')).toMatchObject({ code: exit.guarded });
     const [, operation = ''] = /speed-up (op-[\d-]+)/.exec(stderr) ?? [];
     const line = `wallet tx speed-up ${operation} --key-file phrase.txt --yes --interval 20ms`;
-    expect(await user.run(`${line} --fee max=0.5`)).toMatchObject(ends(exit.usage, '--fee max'));
-    expect((await user.run(line)).code).toBe(exit.ok);
+    expect(await bench.run(`${line} --fee max=0.5`)).toMatchObject(ends(exit.usage, '--fee max'));
+    expect((await bench.run(line)).code).toBe(exit.ok);
     expect(await send('BNB', '0.01', '--client-ref tip-1')).toMatchObject({ code: exit.ok, row: { operation } });
   });
 
@@ -222,7 +200,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       operation = (await send('BNB', '3', '--confirmations 0 --client-ref cancel-1')).row.operation;
       const again = `--key-file phrase.txt --yes --confirmations 0`;
       for (const kind of ['cancel', 'speed-up'])
-        expect((await user.run(`wallet tx ${kind} ${operation} ${again}`)).code).toBe(exit.ok);
+        expect((await bench.run(`wallet tx ${kind} ${operation} ${again}`)).code).toBe(exit.ok);
     });
     expect(await check(operation)).toEqual([exit.ok, 'not-done']);
     expect(await chain.provider.getBalance(payee)).toBe(before);
@@ -244,35 +222,37 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a rate limit is no verdict: the request is made again', async () => {
     let limited = 0;
-    const once: (typeof node.rules)[string] = (_, { forward, refuse }) => {
+    const once: (typeof bench.node.rules)[string] = (_, { forward, refuse }) => {
       limited += 1;
       return limited === 1 ? refuse('request rate exceeded', -32_005) : forward();
     };
     for (const method of ['eth_estimateGas', 'eth_call', 'eth_getTransactionReceipt']) {
       limited = 0;
-      node.rules[method] = once;
+      bench.node.rules[method] = once;
       const { code, stderr } = await send('FEE', '0.1', '--accept-less 0.9 --retry 2');
       expect([method, code, limited > 1, stderr]).toEqual([method, exit.ok, true, expect.any(String)]);
-      node.rules[method] = undefined;
+      bench.node.rules[method] = undefined;
     }
   });
 
   test('a node that limits event logs, or has no old state, holds nothing up', async () => {
-    node.rules.eth_getLogs = (_, { refuse }) => refuse('limit exceeded', -32_005);
+    bench.node.rules.eth_getLogs = (_, { refuse }) => refuse('limit exceeded', -32_005);
     const { code, row } = await send('FEE', '0.1', '--accept-less 0.9');
     expect([code, row.received]).toEqual([exit.ok, '0.099']);
-    node.rules.eth_getLogs = undefined;
-    node.rules.eth_getBalance = node.rules.eth_getTransactionCount = async ({ params }, { forward, refuse }) =>
-      String(params[1]).startsWith('0x') ? refuse('missing trie node') : forward();
+    bench.node.rules.eth_getLogs = undefined;
+    bench.node.rules.eth_getBalance = bench.node.rules.eth_getTransactionCount = async (
+      { params },
+      { forward, refuse },
+    ) => (String(params[1]).startsWith('0x') ? refuse('missing trie node') : forward());
     expect((await send('FEE', '0.1', '--accept-less 0.9')).code).toBe(exit.ok);
-    node.rules.eth_getBalance = node.rules.eth_getTransactionCount = undefined;
+    bench.node.rules.eth_getBalance = bench.node.rules.eth_getTransactionCount = undefined;
   });
 
   test('a coin is broadcast after four rounds of requests, a token by its symbol too', async () => {
     for (const token of ['BNB', 'FEE']) {
-      node.rounds.length = 0;
+      bench.node.rounds.length = 0;
       expect((await send(token, '0.0001', token === 'FEE' ? '--accept-less 0.9' : '')).code).toBe(exit.ok);
-      const before = node.rounds.findIndex((methods) => methods.includes('eth_sendRawTransaction'));
+      const before = bench.node.rounds.findIndex((methods) => methods.includes('eth_sendRawTransaction'));
       expect(before).toBeLessThanOrEqual(4);
     }
   });

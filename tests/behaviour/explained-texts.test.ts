@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { newHome, newUser } from '../support/tuk.js';
 
 const user = newUser(newHome('empty'));
@@ -26,29 +26,23 @@ const texts = fc.oneof(
 );
 
 test('any text has an explanation or a refusal', async () => {
-  await fc.assert(
-    fc.asyncProperty(texts, fc.constantFrom('json', 'table', 'yaml'), async (text, format) => {
-      const { code, stdout, stderr } = await user.run(['explain', '-o', format, '-'], { stdin: text });
-      expect([exit.ok, exit.usage, exit.notFound, exit.guarded]).toContain(code);
-      expect(stdout.length).toBeLessThanOrEqual(most);
-      expect(stdout + stderr).not.toMatch(/\n\s+at |"code":"BUG"|[Bb]ug in tuk/);
-    }),
-    { numRuns: runs(400) },
-  );
+  await asyncProperty(400, texts, fc.constantFrom('json', 'table', 'yaml'), async (text, format) => {
+    const { code, stdout, stderr } = await user.run(['explain', '-o', format, '-'], { stdin: text });
+    expect([exit.ok, exit.usage, exit.notFound, exit.guarded]).toContain(code);
+    expect(stdout.length).toBeLessThanOrEqual(most);
+    expect(stdout + stderr).not.toMatch(/\n\s+at |"code":"BUG"|[Bb]ug in tuk/);
+  });
 });
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
 test('64 hexadecimal digits that are a key are in no output', async () => {
-  await fc.assert(
-    fc.asyncProperty(key, fc.constantFrom('', '0x', '0X', ' ', '"'), async (bytes, before) => {
-      const digits = Buffer.from(bytes).toString('hex');
-      for (const option of ['--', '--hash']) {
-        const { stdout, stderr } = await user.run(['explain', option, `${before}${digits}`]);
-        expect((stdout + stderr).toLowerCase()).not.toContain(digits.slice(8, 24));
-      }
-    }),
-    { numRuns: runs(100) },
-  );
+  await asyncProperty(100, key, fc.constantFrom('', '0x', '0X', ' ', '"'), async (bytes, before) => {
+    const digits = Buffer.from(bytes).toString('hex');
+    for (const option of ['--', '--hash']) {
+      const { stdout, stderr } = await user.run(['explain', option, `${before}${digits}`]);
+      expect((stdout + stderr).toLowerCase()).not.toContain(digits.slice(8, 24));
+    }
+  });
 });
 
 const big = (length: number) => 'ab'.repeat(length / 2);

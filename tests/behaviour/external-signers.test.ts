@@ -79,12 +79,9 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
       type === 0
         ? { ...asked, type: 2, maxFeePerGas: gasPrice, maxPriorityFeePerGas: 1n }
         : { ...asked, type: 0, gasPrice: maxFeePerGas },
-    'an access list': ({ maxFeePerGas, maxPriorityFeePerGas: _, gasPrice, ...asked }) => ({
-      ...asked,
-      type: 1,
-      gasPrice: gasPrice ?? maxFeePerGas,
-      accessList: [{ address: stranger, storageKeys: [] }],
-    }),
+    'an access list': ({ maxFeePerGas, maxPriorityFeePerGas: _, gasPrice = maxFeePerGas, ...asked }) => {
+      return { ...asked, type: 1, gasPrice, accessList: [{ address: stranger, storageKeys: [] }] };
+    },
     'no recipient': (asked) => ({ ...asked, to: null, data: '0x00' }),
   };
   test.each(Object.keys(lies))('another %s is refused before the broadcast', async (name) => {

@@ -1,9 +1,7 @@
 // A full disk: no session, configuration, picture or key share is truncated, and no token is used unless its successor can be saved.
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
 import { expiredSession, whoami } from '../support/second-backend.js';
@@ -85,31 +83,3 @@ test('a configuration that does not fit: exit 9, and the old one is unchanged', 
   }
   expect((await tukProcess(add, { home }).done).code).toBe(exit.ok);
 });
-
-const disk = mkdtempSync(path.join(tmpdir(), 'tuk-disk-'));
-const mounted =
-  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=256k', 'tmpfs', disk]).status === 0;
-afterAll(() => {
-  if (mounted) spawnSync('umount', [disk]);
-  rmSync(disk, { recursive: true, force: true });
-});
-
-test.runIf(mounted)(
-  'a real disk with two free pages, session over 4 kB: exit 9, the old file unchanged, the refresh token not used',
-  async () => {
-    const { backend, home } = await ended(5000);
-    const here = path.join(disk, 'home');
-    cpSync(home, here, { recursive: true });
-    const file = path.join(here, 'sessions/box.json');
-    const before = readFileSync(file);
-    const pages = () => Number(spawnSync('stat', ['-f', '-c', '%a', disk]).stdout);
-    writeFileSync(path.join(disk, 'filler'), Buffer.alloc((pages() - 2) * 4096));
-    expect(pages()).toBe(2);
-    const { code, stderr } = await tukProcess(whoami, { home: here }).done;
-    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file/);
-    expect(backend.count('refresh')).toBe(0);
-    expect(readFileSync(file)).toEqual(before);
-    rmSync(path.join(disk, 'filler'));
-    expect((await tukProcess(whoami, { home: here }).done).code).toBe(exit.ok);
-  },
-);

@@ -20,14 +20,8 @@ beforeAll(() => {
 });
 /** Runs a line as that user, with these variables alone. */
 function run(line: string, env: Readonly<Record<string, string>>, input = '') {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...line.split(' ')], {
-    encoding: 'utf8',
-    uid,
-    gid: uid,
-    cwd: '/',
-    input,
-    env: { PATH: process.env.PATH, ...env },
-  });
+  const of = { encoding: 'utf8', uid, gid: uid, cwd: '/', input, env: { PATH: process.env.PATH, ...env } } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [launcher, ...line.split(' ')], of);
   return { code: status, stdout, stderr };
 }
 const remedy = /\n {2}(.* )?Set TUK_HOME to a folder that can be written\.\n$/;

@@ -10,16 +10,9 @@ import { newUser } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 /** The last screen of a terminal of 24 rows, after a table with so many rows. */
-async function shown(
-  rows: number,
-  line: string,
-  env: Readonly<Record<string, string>>,
-): Promise<{ text: string; code: number }> {
-  const history = Array.from({ length: rows }, (_, at) => ({
-    id: `row-${at + 1}`,
-    amount: '1',
-    description: `Change ${at + 1}`,
-  }));
+async function shown(rows: number, line: string, env: Readonly<Record<string, string>>) {
+  const row = (_: unknown, at: number) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` });
+  const history = Array.from({ length: rows }, row);
   const { home } = await stubUser(respondJson(history));
   const term = terminal(line.split(' '), { home, env });
   const { exitCode } = await term.exited;

@@ -10,9 +10,10 @@ import { exit } from '../support/exit.js';
 import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { codeAndStderr, platformUser } from '../support/platform.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 import { program } from '../support/screen.js';
 import { solanaKey } from '../support/solana.js';
+import { through } from '../support/through.js';
 import { argvOf, newUser, type User } from '../support/tuk.js';
 
 const [anna, bo, eve] = [Wallet.createRandom(), Wallet.createRandom(), Wallet.createRandom()] as const;
@@ -103,16 +104,7 @@ test.each<readonly [approvals: string, amount: string, needs: number]>([
   expect((await show(user)).needs).toBe(needs);
 });
 
-const wrong = [
-  '0 above 5',
-  '1 over 5',
-  '1 above',
-  'above 5',
-  '1 above x',
-  '1 above 5,',
-  '1.5 above 5',
-  '1 above 5 MVP 6',
-];
+const wrong = '0 above 5;1 over 5;1 above;above 5;1 above x;1 above 5,;1.5 above 5;1 above 5 MVP 6'.split(';');
 test.each([
   ...wrong.map((text) => ['approvals', text] as const),
   ...['dara', '0x1', anna.address.toLowerCase().replace(/^0x./, '0xg')].map((text) => ['approvers', text] as const),
@@ -137,10 +129,8 @@ test('it is approved on another machine, which shows all of it, and applied once
   expect(await user.apply()).toMatch(new RegExp(`^0 .*Approved by ${anna.address}`, 's'));
   expect(user.transfers()).toHaveLength(1);
   const [{ id }] = JSON.parse((await user.run('ops list -o json')).stdout);
-  expect(JSON.parse((await user.run(`ops show ${id} -o json`)).stdout)).toMatchObject({
-    plan: (await show(user)).id,
-    approvals: [{ address: anna.address, host: expect.any(String) }],
-  });
+  const expected = { plan: (await show(user)).id, approvals: [{ address: anna.address, host: expect.any(String) }] };
+  expect(JSON.parse((await user.run(`ops show ${id} -o json`)).stdout)).toMatchObject(expected);
   expect(await user.apply()).toMatch(/^7 .*applied before/);
 });
 
@@ -222,21 +212,18 @@ test('no changed byte, no foreign key and no doubled signature counts', async ()
     .split('\n')
     .map((one) => JSON.parse(one));
   expect(verified(plan, text, [own])).toHaveLength(1);
-  await fc.assert(
-    fc.property(fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat(), (at, by, flip) => {
-      const place = at % text.length;
-      const set = (of: string, at: number, by: string) => of.slice(0, at) + by + of.slice(at + 1);
-      const edited = set(text, place, String.fromCharCode(32 + ((text.charCodeAt(place) - 32 + by) % 95)));
-      const digit = 2 + (flip % 128);
-      const bad = set(own.signature, digit, ((Number.parseInt(own.signature[digit], 16) + 1) % 16).toString(16));
-      expect(verified(plan, edited, [own])).toEqual([]);
-      expect(verified(plan, text, [{ ...own, signature: bad }])).toEqual([]);
-      for (const address of [eve.address, bo.address, dara.address])
-        expect(verified(plan, text, [{ ...own, address }])).toEqual([]);
-      expect(verified(plan, text, [own, own, { ...own, address: own.address.toLowerCase() }])).toHaveLength(1);
-    }),
-    { numRuns: runs(200) },
-  );
+  await property(200, fc.nat(), fc.integer({ min: 1, max: 94 }), fc.nat(), (at, by, flip) => {
+    const place = at % text.length;
+    const set = (of: string, at: number, by: string) => of.slice(0, at) + by + of.slice(at + 1);
+    const edited = set(text, place, String.fromCharCode(32 + ((text.charCodeAt(place) - 32 + by) % 95)));
+    const digit = 2 + (flip % 128);
+    const bad = set(own.signature, digit, ((Number.parseInt(own.signature[digit], 16) + 1) % 16).toString(16));
+    expect(verified(plan, edited, [own])).toEqual([]);
+    expect(verified(plan, text, [{ ...own, signature: bad }])).toEqual([]);
+    for (const address of [eve.address, bo.address, dara.address])
+      expect(verified(plan, text, [{ ...own, address }])).toEqual([]);
+    expect(verified(plan, text, [own, own, { ...own, address: own.address.toLowerCase() }])).toHaveLength(1);
+  });
 });
 
 test('Home says which plan needs an approval, and leads to what can be done with it', async () => {
@@ -249,9 +236,6 @@ test('Home says which plan needs an approval, and leads to what can be done with
   ])
     expect(codeAndStderr(await run(argvOf(typed)))).toMatch(/^0 /);
   const app = await program([], { home });
-  await app.until(/needs approval +plan 5 MVP to dara/);
-  await app.press('\r');
-  await app.until(/Sha256/);
-  await app.press('x');
+  await through(app, /needs approval +plan 5 MVP to dara/, '\r', /Sha256/, 'x');
   expect(app.text()).toMatch(/Approve it… +tuk plan approve \w{16}.*Apply it….*Withdraw it…/s);
 });

@@ -15,6 +15,7 @@ import { servedSandbox, tukProcess, tukProcesses } from '../support/processes.js
 import { neverRespond, respond, type Script, scripted } from '../support/scripted-server.js';
 import { secondBackend } from '../support/second-backend.js';
 import { keys, terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 import { confirmFieldNames, signedInHome, withoutHistory } from '../support/users.js';
@@ -104,10 +105,7 @@ test('Ctrl-C while a read renews the session exits 130 and keeps the session', a
   expect(await running.done).toMatchObject(ends(exit.interrupted, 'Interrupted', ''));
   expect(backend.count('confirm')).toBe(0);
   expect(await tuk('-p box whoami -q', home)).toMatchObject({ code: exit.ok, stderr: '' });
-  expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
-    refreshes: 1,
-    confirms: 1,
-  });
+  expect([backend.count('refresh'), backend.count('confirm')]).toEqual([1, 1]);
 });
 
 test.each(['waits-for-confirm', 'at-once'] as const)(
@@ -118,10 +116,8 @@ test.each(['waits-for-confirm', 'at-once'] as const)(
     backend.expire();
     const results = await tukProcesses(24, ['-p', 'box', 'whoami', '-q'], { home });
     expect(results.map(({ code, stderr }) => `${code} ${stderr}`)).toEqual(Array.from({ length: 24 }, () => '0 '));
-    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual({
-      refreshes: 1,
-      confirms: 1,
-    });
+    const expected = { refreshes: 1, confirms: 1 };
+    expect({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }).toEqual(expected);
     const stored = JSON.parse(readFileSync(path.join(home, 'sessions/box.json'), 'utf8'));
     expect(backend.alive(stored.refreshToken)).toBe(true);
     expect(stored).not.toHaveProperty('confirm');
@@ -174,11 +170,8 @@ describe.runIf(process.platform !== 'win32')('its output', () => {
   });
 
   test('a table of more lines than the terminal has goes through the pager, and its notes follow', async () => {
-    const history = Array.from({ length: 40 }, (_, at) => ({
-      id: `row-${at + 1}`,
-      amount: '1',
-      description: `Change ${at + 1}`,
-    }));
+    const row = (_: unknown, at: number) => ({ id: `row-${at + 1}`, amount: '1', description: `Change ${at + 1}` });
+    const history = Array.from({ length: 40 }, row);
     const { url } = await scripted(respond(200, JSON.stringify(history)));
     const home = await signedInHome('box', `${url}/{service}`, { accessToken: 'aaaa', refreshToken: 'rrrr' });
     const term = terminal(['points', 'history', '-p', 'box'], { home, env: { TUK_PAGER: "sed 's/^/paged: /'" } });
@@ -203,9 +196,7 @@ describe('a confirmation', () => {
     const { home, changes } = await homeAt(respond(200, '{"id":"t"}'));
     confirmFieldNames(home, 'box');
     const term = terminal(line.split(' '), { home });
-    await term.until(/Type its last 6 characters to go on:$/);
-    term.press('123456\r');
-    await term.until(/Type yes to go on:$/);
+    await through(term, /Type its last 6 characters to go on:$/, '123456\r', /Type yes to go on:$/);
     expect(changes()).toEqual([]);
     term.press('yes\r');
     expect((await term.exited).exitCode).toBe(exit.ok);
@@ -217,9 +208,7 @@ test('the application starts in a terminal, takes keys, and leaves the screen as
   const term = terminal([], { home: newHome() });
   await term.until(/\? keys$/);
   expect(term.buffer()).toBe('alternate');
-  term.press(keys.ctrlC);
-  await term.until(/ctrl-c again leaves/);
-  term.press(keys.ctrlC);
+  await through(term, keys.ctrlC, /ctrl-c again leaves/, keys.ctrlC);
   expect((await term.exited).exitCode).toBe(exit.interrupted);
   expect(term.buffer()).toBe('normal');
   expect(term.written()).toContain('\x1b[?25h'); // the cursor is shown again

@@ -1,9 +1,11 @@
-// `tuk profile set limits.*`: checked, shown, removed, and protected with the profile.
+// Limits and protection of a profile: checked, shown, removed; a change of a protected one requires its name, typed or with --confirm.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
 import { codeAndStderr, mine, platformUser } from '../support/platform.js';
+import { respondJson } from '../support/scripted-server.js';
+import { stubUser } from '../support/users.js';
 
 test.each([
   [['limits.transfer', '400,'], 'limits.transfer takes numbers'],
@@ -92,4 +94,32 @@ test('a project file sets no limits', async () => {
   const { run, home } = await platformUser();
   writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');
   expect(codeAndStderr(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);
+});
+
+const change = 'api user set-email -f email=a@b.c';
+const live = () => stubUser(respondJson({}, 201), { settings: { protected: 'true' } });
+
+test('a change requires the profile name, on a terminal and in a script', async () => {
+  const { run, server } = await live();
+  expect(await run(`${change} --yes`)).toMatchObject(ends(exit.guarded, '--confirm box'));
+  expect((await run(change)).code).toBe(exit.guarded);
+  expect(await run(`${change} --confirm staging`)).toMatchObject(ends(exit.guarded, 'the profile in use is box'));
+  expect((await run(change, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
+  expect((await run(`${change} --yes`, { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
+  expect(server.requests).toEqual([]);
+  expect((await run(change, { terminal: true, stdin: 'box\n' })).code).toBe(exit.ok);
+  expect((await run(`${change} --confirm box`)).code).toBe(exit.ok);
+  expect(server.requests).toHaveLength(2);
+  await run('profile add other --base https://other.example/{service} --protected');
+  expect((await run('profile list --jq .[1:][].guard')).stdout).toBe('protected\nprotected\n');
+});
+
+test('reads need no confirmation; --confirm with the name works in other profiles, too', async () => {
+  const { run, server } = await live();
+  expect((await run('api user list-sessions')).code).toBe(exit.ok);
+  await run('profile set box protected false --confirm box');
+  expect((await run(`${change} --confirm box`)).code).toBe(exit.ok);
+  await run('profile set box read-only true');
+  expect((await run(`${change} --confirm box`)).code).toBe(exit.guarded);
+  expect(server.requests).toHaveLength(2);
 });

@@ -250,10 +250,8 @@ describe('an order of the store', () => {
     expect(paths(user)).toHaveLength(1);
     const { stderr } = await (await dear()).run(`${line} --client-ref a --json`);
     expect(JSON.parse(stderr.slice(stderr.indexOf('{"error"'))).error).toMatchObject({
-      exitCode: exit.partial,
+      ...{ exitCode: exit.partial, clientRef: 'a', look: 'tuk store order show o-1' },
       operation: expect.stringMatching(/^op-\d{4}-0001$/),
-      clientRef: 'a',
-      look: 'tuk store order show o-1',
     });
   });
 
@@ -338,10 +336,8 @@ describe('assumed field names', () => {
     ]);
     await run('profile set box name.user.transfer-points.to payee');
     expect(await dryRun()).toMatch(/^(?!.*payee is an assumed)[\s\S]*amount is an assumed field name/);
-    expect(await sheet()).toMatchObject([
-      { name: 'payee', known: 'given by the profile' },
-      { known: 'assumed: not public' },
-    ]);
+    const expected = [{ name: 'payee', known: 'given by the profile' }, { known: 'assumed: not public' }];
+    expect(await sheet()).toMatchObject(expected);
     // base units need the decimals of the call, which is then prepared twice
     const exact = await unconfirmed({ '/currencies/MVP': { name: 'MVP', network: 'SERVERED', tokenDecimal: 8 } });
     const { stderr } = await exact.run('points transfer --to u-1 --raw-amount 500000000 --new-recipient --dry-run');

@@ -26,12 +26,7 @@ const failures = [
   { code: 'NOT_ELIGIBLE', message: 'no' },
   { result: { isSuccess: false } },
   { meta: { success: false }, data: null },
-  {
-    results: [
-      { id: 1, success: true },
-      { id: 2, success: false },
-    ],
-  },
+  { results: [true, false].map((success, id) => ({ id, success })) },
 ];
 describe('a change that the service reports as failed', () => {
   test.each(lines.flatMap((line) => failures.map((answer) => [line, answer] as const)))(

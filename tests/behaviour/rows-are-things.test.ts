@@ -60,11 +60,8 @@ test.each(tested)('$line: keys', ({ rows, id, key }) => {
   const twice = keys.filter((one, at) => keys.indexOf(one) !== at);
   expect(twice).toEqual([]);
   for (const [at, row] of sample([...rows.entries()])) {
-    const screen = {
-      ...board('Home', { name: 'x', command: 'x' }),
-      shown: rows,
-      picked: [keysOf({ rows, id, key })(row)!],
-    };
+    const picked = [keysOf({ rows, id, key })(row)!];
+    const screen = { ...board('Home', { name: 'x', command: 'x' }), shown: rows, picked };
     const response = { rows, id, key, columns: [], options: {} };
     expect(markedRows(screen, response)).toEqual([row]);
     expect(rows.filter(pickedIn({ screen, response } as never))).toEqual([row]);

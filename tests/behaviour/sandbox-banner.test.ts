@@ -53,20 +53,9 @@ test('most commands have a dry run of an example', () => {
 test('commands that reach the sandbox in their own way, in each format', async () => {
   const { run } = await signedIn();
   for (const line of [
-    'api user get-current',
-    'smoke --service sale --auth public',
-    'batch rows.csv --template wallet',
-    'sandbox status',
-    'wallet balance -o json',
-    'depin dash',
-    'find op-2026-1',
-    'ops list',
-    'wallet tx list',
-    'ride status --known',
-    'whoami',
-    'doctor',
-    'wallet balance -p sandbox',
-    'ride status r-none',
+    ...['api user get-current', 'smoke --service sale --auth public', 'batch rows.csv --template wallet'],
+    ...['sandbox status', 'wallet balance -o json', 'depin dash', 'find op-2026-1', 'ops list', 'wallet tx list'],
+    ...['ride status --known', 'whoami', 'doctor', 'wallet balance -p sandbox', 'ride status r-none'],
   ])
     expect([line, said((await run(line, terminal)).stderr)]).toEqual([line, line.startsWith('batch') ? 0 : 1]);
 });

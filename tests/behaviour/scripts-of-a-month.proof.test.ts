@@ -62,10 +62,7 @@ async function example(): Promise<Example> {
   const json = async (command: string) => JSON.parse((await tuk(command)).stdout);
   expect(await tuk('login --as mina')).toMatchObject({ code: exit.ok });
   return {
-    home,
-    run,
-    tuk,
-    json,
+    ...{ home, run, tuk, json },
     points: async () => (await json('points balance')).amount,
     onBsc: async (token) => {
       const rows: { asset: { ticker: string }; network: string; wholeAmount: string }[] = await json('wallet balance');

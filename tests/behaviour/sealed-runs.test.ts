@@ -80,6 +80,15 @@ function flow({ home }: User, lines: readonly string[]) {
   return 'flow run f.yaml --yes';
 }
 
+/** Runs a line in which something happens while it asks for a yes. @returns its exit code, and what it says after the yes */
+async function atPrompt<On extends User>(user: On, line: string, happens: (user: On) => unknown) {
+  const { opening, type, exitCode } = conversation(line.split(' '), { home: user.home });
+  expect(await opening).toMatch(/yes/);
+  await happens(user);
+  const end = await type('yes');
+  return [await exitCode, end];
+}
+
 describe.each(events)('%s', (_, happens, code, said) => {
   const all = code === exit.ok;
 
@@ -102,11 +111,8 @@ describe.each(events)('%s', (_, happens, code, said) => {
 
   test('at an open prompt', async () => {
     const user = await payer();
-    const { opening, type, exitCode } = conversation([...line(5).split(' '), '--new-recipient'], { home: user.home });
-    expect(await opening).toMatch(/yes/);
-    await happens(user);
-    const end = await type('yes');
-    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    const end = await atPrompt(user, `${line(5)} --new-recipient`, happens);
+    expect(end).toEqual([code, expect.stringMatching(said)]);
     expect(payers(user)).toEqual(all ? ['mina'] : []);
     expect(await user.lines()).toHaveLength(all ? 1 : 0);
   });
@@ -223,7 +229,6 @@ describe('what the rows of a batch were checked for', () => {
 });
 
 describe('a transaction that is signed here', () => {
-  const words = (text: string) => text.split(' ');
   const keyed = '--key-file phrase.txt';
   const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.1 ${keyed} --new-recipient`;
   const allow = `wallet allowance set --network BSC --token bMVL --spender ${router} --amount 1 ${keyed}`;
@@ -237,20 +242,14 @@ describe('a transaction that is signed here', () => {
   )('is not signed if meanwhile %s: %s', async (_, __, one, happens, code, said) => {
     const bench = await chainProfile();
     await signIn('mina')(bench);
-    const { opening, type, exitCode } = conversation(words(one), { home: bench.home });
-    expect(await opening).toMatch(/yes/);
-    await happens(bench);
-    const end = await type('yes');
-    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    expect(await atPrompt(bench, one, happens)).toEqual([code, expect.stringMatching(said)]);
     expect(bench.broadcasts()).toEqual([]);
   });
 
   test('is not signed if meanwhile limits.transfer is lowered', async () => {
     const bench = await chainProfile();
-    const { opening, type, exitCode } = conversation(words(send), { home: bench.home });
-    expect(await opening).toMatch(/yes/);
-    await setting('limits.transfer', '0.05 BNB')(bench);
-    expect([await type('yes'), await exitCode]).toEqual([expect.stringMatching(/over the limit/), exit.guarded]);
+    const end = await atPrompt(bench, send, setting('limits.transfer', '0.05 BNB'));
+    expect(end).toEqual([exit.guarded, expect.stringMatching(/over the limit/)]);
     expect(bench.broadcasts()).toEqual([]);
   });
 
@@ -259,11 +258,7 @@ describe('a transaction that is signed here', () => {
     await signIn('mina')(bench);
     const { address } = solanaKey();
     const one = bench.sending('SOL', '1', address).replace(' --yes', '');
-    const { opening, type, exitCode } = conversation(words(one), { home: bench.home });
-    expect(await opening).toMatch(/yes/);
-    await happens(bench);
-    const end = await type('yes');
-    expect([await exitCode, end]).toEqual([code, expect.stringMatching(said)]);
+    expect(await atPrompt(bench, one, happens)).toEqual([code, expect.stringMatching(said)]);
     expect(bench.node.lamports(address)).toBe(0n);
   });
 
@@ -297,11 +292,9 @@ describe('a transaction that is signed here', () => {
       bench.node.rules.eth_sendRawTransaction = undefined;
       bench.node.requests.length = 0;
       const [{ id }] = await bench.json('ops list --json');
-      const key = command.endsWith('up') ? words(keyed) : [];
-      const { opening, type, exitCode } = conversation([...words(command), id, ...key], { home: bench.home });
-      expect(await opening).toMatch(/yes/);
-      await setting('limits.pause', 'true')(bench);
-      expect([await type('yes'), await exitCode]).toEqual([expect.stringMatching(/is paused/), exit.guarded]);
+      const key = command.endsWith('up') ? ` ${keyed}` : '';
+      const end = await atPrompt(bench, `${command} ${id}${key}`, setting('limits.pause', 'true'));
+      expect(end).toEqual([exit.guarded, expect.stringMatching(/is paused/)]);
       expect(bench.broadcasts()).toEqual([]);
     },
   );

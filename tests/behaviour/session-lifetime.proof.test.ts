@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { crashAt, renewalPoints } from '../support/crash.js';
 import { exit } from '../support/exit.js';
 import { tukProcess } from '../support/processes.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
 import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
@@ -106,22 +106,19 @@ describe.each<Rotation>(['waits-for-confirm', 'at-once'])('a server with rotatio
   test('any order of events keeps the session, or ends it for a reason', { timeout: 120_000 }, async () => {
     const events = fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 3, maxLength: 12 });
     const whole = { version: 1, accessToken: expect.any(String) };
-    await fc.assert(
-      fc.asyncProperty(events, async (names) => {
-        const life = new Life(await secondBackend({ rotation, clock: realClock }), rotation);
-        await life.signIn();
-        for (const name of names) {
-          await (steps as Record<string, (life: Life) => Promise<unknown>>)[name]!(life);
-          if (existsSync(life.file)) expect(JSON.parse(readFileSync(life.file, 'utf8'))).toMatchObject(whole);
-        }
-        const { code, stderr } = await life.run('whoami -q');
-        if (life.alive) expect({ code, stderr }).toEqual({ code: exit.ok, stderr: '' });
-        const kept = readdirSync(path.dirname(life.file)).filter((name) => name.endsWith('.json'));
-        expect(kept.filter((name) => name !== 'box.json')).toEqual([]);
-        await life.signIn(); // signing in repairs every state
-        expect((await life.run('whoami -q')).code).toBe(exit.ok);
-      }),
-      { numRuns: runs(10) },
-    );
+    await asyncProperty(10, events, async (names) => {
+      const life = new Life(await secondBackend({ rotation, clock: realClock }), rotation);
+      await life.signIn();
+      for (const name of names) {
+        await (steps as Record<string, (life: Life) => Promise<unknown>>)[name]!(life);
+        if (existsSync(life.file)) expect(JSON.parse(readFileSync(life.file, 'utf8'))).toMatchObject(whole);
+      }
+      const { code, stderr } = await life.run('whoami -q');
+      if (life.alive) expect({ code, stderr }).toEqual({ code: exit.ok, stderr: '' });
+      const kept = readdirSync(path.dirname(life.file)).filter((name) => name.endsWith('.json'));
+      expect(kept.filter((name) => name !== 'box.json')).toEqual([]);
+      await life.signIn(); // signing in repairs every state
+      expect((await life.run('whoami -q')).code).toBe(exit.ok);
+    });
   });
 });

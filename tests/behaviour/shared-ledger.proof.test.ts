@@ -105,11 +105,9 @@ test('a ledger is moved to a database and back: every row is the same, and the o
   expect((await user.run('ops adopt --yes')).code).toBe(exit.local);
   const ring = new Map<string, string>();
   const get = async (name: string) => ring.get(name);
-  const keyring = async () => ({
-    get,
-    set: async (name: string, secret: string) => void ring.set(name, secret),
-    delete: async () => {},
-  });
+  const keyring = async () => {
+    return { get, set: async (name: string, secret: string) => void ring.set(name, secret), delete: async () => {} };
+  };
   const set = await user.run(['config', 'set', 'ledger', address('writer'), '--yes'], { keyring });
   expect(`${set.code} ${set.stderr}`).toMatch(/^0 .*: 2 operations.*key ring/s);
   expect(await user.json('ops export --every -o json', { keyring })).toEqual(before);

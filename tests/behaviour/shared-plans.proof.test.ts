@@ -61,10 +61,8 @@ test('a plan is written on one machine, approved by its id on another, and appli
   expect(await first.says(`plan apply ${path.join(first.user.home, 'plan.json')} --yes`)).toMatch(/^0 .*Approved by/s);
   expect(await second.says(`plan apply ${id} --yes`)).toMatch(/^7 .*applied before/s);
   const [{ id: operation }] = await second.json('ops list');
-  expect(await second.json(`ops show ${operation}`)).toMatchObject({
-    plan: id,
-    approvals: [{ address: anna.address }],
-  });
+  const expected = { plan: id, approvals: [{ address: anna.address }] };
+  expect(await second.json(`ops show ${operation}`)).toMatchObject(expected);
 });
 
 test('approvers that the owner changes void what was approved; nobody changes or removes an approval', async () => {

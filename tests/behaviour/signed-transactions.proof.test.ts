@@ -1,32 +1,37 @@
-// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them.
+// Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them. And transactions that a tool signs: a person confirms the receipt.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Contract, formatEther, parseUnits, Transaction } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { type Anvil, anvilPhrase, anvilProblem, at, cast, deploy, startAnvil } from '../support/anvil.js';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  type Anvil,
+  type AnvilProfile,
+  anvilProblem,
+  anvilProfile,
+  at,
+  cast,
+  deploy,
+  startAnvil,
+} from '../support/anvil.js';
 import { ends, exit } from '../support/exit.js';
+import { connect } from '../support/mcp-client.js';
 import { tukProcess } from '../support/processes.js';
-import { rpcProxy } from '../support/rpc-proxy.js';
-import { respondJson, scripted } from '../support/scripted-server.js';
-import { newUser, type User } from '../support/tuk.js';
+import { solanaKey, solanaProfile } from '../support/solana.js';
 
 const account = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
-const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 if (anvilProblem !== undefined) console.warn(`  Skipped: ${anvilProblem}`);
 
 describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   let chain: Anvil;
-  let node: Awaited<ReturnType<typeof rpcProxy>>;
-  let user: User;
+  let bench: AnvilProfile;
   const tokens: Record<string, Contract & { readonly address: string }> = {};
   let router: string;
 
   beforeAll(async () => {
     chain = await startAnvil();
-    node = await rpcProxy(chain.url);
     const owner = chain.wallet(9);
     tokens.USD = await deploy(owner, 'Token', ['USD', 6]);
     tokens.TWO = await deploy(owner, 'Token', ['TWO', 18]);
@@ -51,81 +56,26 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     for (const token of Object.values(tokens))
       for (const one of [account, router]) await (await token.mint!(one, 10n ** 24n)).wait();
     const list = Object.entries(tokens).map(([symbol, { address }]) => {
-      const decimals = /USD|OLD/.test(symbol) ? 6 : 18;
-      return { symbol, name: symbol, contractAddress: address, decimals };
+      return [symbol, [address, /USD|OLD/.test(symbol) ? 6 : 18]] as const;
     });
-    const platform = await scripted((socket, request) => {
-      const { pathname, searchParams } = new URL(request.path, 'http://x');
-      const infoOf = (address: string) => {
-        const { decimals = 18, symbol = 'BNB' } =
-          list.find((one) => one.contractAddress.toLowerCase() === address.toLowerCase()) ?? {};
-        return { address, decimals, symbol };
-      };
-      const answer = async (): Promise<unknown> => {
-        if (/\/token(\/BSC)?$/.test(pathname)) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
-        if (pathname.endsWith('/tokens')) {
-          const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
-          return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
-        }
-        if (pathname.endsWith('/spender')) return { address: router };
-        if (pathname.endsWith('/broadcast') || pathname.endsWith('/transaction')) return { success: true };
-        const query = Object.fromEntries(searchParams);
-        const {
-          fromTokenAddress: from = '',
-          toTokenAddress: to = '',
-          amount = '',
-          slippage = '0.5',
-          fromAddress,
-        } = query;
-        const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
-        const amounts = (await asRouter.getAmountsOut!(BigInt(amount), way)) as bigint[];
-        const out = amounts.at(-1)!;
-        const quote = {
-          ...{ fromToken: infoOf(from), toToken: infoOf(to), fromTokenAmount: amount, toTokenAmount: out.toString() },
-          ...{ priceImpact: '0.1', protocols: [], estimatedGas: 150_000 },
-        };
-        if (pathname.endsWith('/quote')) return quote;
-        const floor = (out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n;
-        const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
-        const last = [floor, way, query.destReceiver ?? fromAddress, until];
-        const { interface: abi } = implementation;
-        const data =
-          from === coin
-            ? abi.encodeFunctionData('swapExactETHForTokens', last)
-            : abi.encodeFunctionData(to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens', [
-                amount,
-                ...last,
-              ]);
-        const tx = { from: fromAddress, to: router, data, value: from === coin ? amount : '0', gasPrice: '5000000000' };
-        return { ...quote, tx };
-      };
-      void answer().then((body) => respondJson(body)(socket, request));
-    });
-    user = newUser();
-    writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
-    await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
-    await user.run('profile use box');
-    for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router}`])
-      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
+    bench = await anvilProfile(chain, Object.fromEntries(list), { router: asRouter, wrapped: tokens.WETH.address });
   }, 60_000);
 
   const common = '--network BSC --key-file phrase.txt --yes --interval 20ms';
   const sending = (token: string, amount: string) =>
     `wallet send --token ${token} --to ${payee} --amount ${amount} --new-recipient ${common}`;
-  const send = (token: string, amount: string) => user.run(sending(token, amount));
+  const send = (token: string, amount: string) => bench.run(sending(token, amount));
   const swapping = (from: string, to: string, amount: string) =>
     `swap run --from ${from} --to ${to} --amount ${amount} ${common}`;
-  const swap = (from: string, to: string, amount: string) => user.run(swapping(from, to, amount));
+  const swap = (from: string, to: string, amount: string) => bench.run(swapping(from, to, amount));
   const balance = (token: string, of: string): Promise<bigint> => tokens[token]!.balanceOf!(of) as Promise<bigint>;
-  const sent = () =>
-    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params }) => params[0] as string);
 
   test('a coin arrives to the wei, and viem, ethers and cast read from the bytes what the receipt said', async () => {
     const before = await chain.provider.getBalance(payee);
     const { code, stdout, stderr } = await send('BNB', '1.234567890123456789');
     expect(code).toBe(exit.ok);
     expect((await chain.provider.getBalance(payee)) - before).toBe(1_234_567_890_123_456_789n);
-    const raw = sent().at(-1)! as `0x02${string}`;
+    const raw = bench.sent().at(-1)! as `0x02${string}`;
     const row = JSON.parse(stdout);
     const viem = parseTransaction(raw);
     const value = BigInt(row.rawAmount);
@@ -154,11 +104,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   test('a token that keeps a part is refused, unless the share that arrives is accepted', async () => {
     const before = await balance('FEE', payee);
-    const count = sent().length;
+    const count = bench.sent().length;
     const less = /By simulation 99 FEE of 100 would arrive.*\n.*--accept-less 0\.99/;
     for (const accepts of ['', ' --accept-less 0.991'])
       expect(await send('FEE', `100${accepts}`)).toMatchObject(ends(exit.guarded, less));
-    expect(sent().length).toBe(count);
+    expect(bench.sent().length).toBe(count);
     const { code, stdout, stderr } = await send('FEE', '100 --accept-less 0.99');
     const { warnings, ...row } = JSON.parse(stdout);
     expect([code, row]).toMatchObject([exit.ok, { amount: '100', spent: '100', received: '99', receivedToken: 'FEE' }]);
@@ -172,9 +122,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     ['a token that says no without reverting', 'MUTE', '1', exit.refused, 'says no'],
     ['too many places for the token', 'USD', '0.0000001', exit.usage, 'has more than 6 places'],
   ] as const)('%s is not sent', async (_, token, amount, refused, why) => {
-    const count = sent().length;
+    const count = bench.sent().length;
     const { code, stderr } = await send(token, amount);
-    expect([code, stderr, sent().length]).toEqual([refused, expect.stringContaining(why), count]);
+    expect([code, stderr, bench.sent().length]).toEqual([refused, expect.stringContaining(why), count]);
   });
 
   test('coins and tokens are swapped both ways, with exact allowances, also for a token that must be reset', async () => {
@@ -186,7 +136,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await swap('USD', 'TWO', '10')).code).toBe(exit.ok);
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
     const allow = `wallet allowance set --token OLD --spender ${router} --amount 1 ${common}`;
-    expect((await user.run(allow)).code).toBe(exit.ok);
+    expect((await bench.run(allow)).code).toBe(exit.ok);
     expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
   });
@@ -196,9 +146,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const held = () =>
       Promise.all(names.map((name) => (name === 'BNB' ? chain.provider.getBalance(account) : balance(name, account))));
     const decimals = (name: string) => (/USD|OLD/.test(name) ? 6 : 18);
-    const exported = async () => (await user.json('ops export -o json')) as Readonly<Record<string, string>>[];
+    const exported = async () => (await bench.json('ops export -o json')) as Readonly<Record<string, string>>[];
     const [before, earlier] = [await held(), (await exported()).length];
-    writeFileSync(path.join(user.home, 'pay.csv'), `to,amount\n${payee},0.5\n${payee},0.25\n${payee},1.000001\n`);
+    writeFileSync(path.join(bench.home, 'pay.csv'), `to,amount\n${payee},0.5\n${payee},0.25\n${payee},1.000001\n`);
     const template = `wallet send --network BSC --key-file phrase.txt --token USD --to {to} --amount {amount}`;
     for (const line of [
       sending('BNB', '0.000000000000000007'),
@@ -210,8 +160,8 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       `wallet allowance set --token TWO --spender ${router} --amount 1 ${common}`,
       ['batch', 'pay.csv', '--template', template, '--client-ref', 'sum', '--new-recipient', '--yes'],
     ])
-      expect([line, (await user.run(line)).code]).toEqual([line, exit.ok]);
-    await user.run('ops check');
+      expect([line, (await bench.run(line)).code]).toEqual([line, exit.ok]);
+    await bench.run('ops check');
     const sums = new Map<string, bigint>();
     for (const { kind, asset = '', amount = '' } of (await exported()).slice(earlier)) {
       const units = parseUnits(amount, decimals(asset));
@@ -225,9 +175,9 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */
   async function killed(line: string, method: string, nth: number, when: 'before' | 'after') {
-    const running = tukProcess(line.split(' '), { home: user.home });
+    const running = tukProcess(line.split(' '), { home: bench.home });
     let count = 0;
-    node.rules[method] = async (_, { forward, drop }) => {
+    bench.node.rules[method] = async (_, { forward, drop }) => {
       count += 1;
       if (count !== nth) return forward();
       if (when === 'after') await forward().catch(() => undefined);
@@ -236,13 +186,13 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       return drop();
     };
     await running.done;
-    node.rules[method] = undefined;
-    return user.run(line);
+    bench.node.rules[method] = undefined;
+    return bench.run(line);
   }
   /** The nonces for which more than one transaction was sent. */
   const signedTwice = () => {
     const byNonce = new Map<number, Set<string>>();
-    for (const { nonce, hash } of sent().map((raw) => Transaction.from(raw)))
+    for (const { nonce, hash } of bench.sent().map((raw) => Transaction.from(raw)))
       byNonce.set(nonce, new Set([...(byNonce.get(nonce) ?? []), hash!]));
     return [...byNonce].filter(([, hashes]) => hashes.size > 1);
   };
@@ -282,4 +232,47 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
     expect(signedTwice()).toEqual([]);
   }, 180_000);
+});
+
+let bench: Awaited<ReturnType<typeof solanaProfile>>;
+const to = solanaKey().address;
+const line = { network: 'SOLANA', token: 'SOL', to, amount: '1', clientRef: 'may' };
+const isOfRecipient = (question: string) => /new recipient/.test(question);
+
+beforeEach(async () => {
+  bench = await solanaProfile();
+  const password = path.join(bench.home, 'password.txt');
+  writeFileSync(password, 'a long password', { mode: 0o600 });
+  const stored = await bench.run(`wallet key import main --key-file ${bench.keyFile} --password-file ${password}`);
+  expect(stored.code, stored.stderr).toBe(exit.ok);
+});
+
+/** Calls the tool that sends. @param answer what the person types at each question; without it the client cannot ask */
+async function send(answer?: (question: string) => string | undefined) {
+  const password = { TUK_KEY_PASSWORD_FILE: path.join(bench.home, 'password.txt') };
+  const { call, asked, close } = await connect(bench.home, '--allow-writes --groups wallet', answer, password);
+  const result = await call('wallet_send', line);
+  await close();
+  return { ...result, asked };
+}
+
+test('is signed for a person who reads the receipt and types what is asked for; the same reference pays once', async () => {
+  const answer = (question: string) => (isOfRecipient(question) ? to.slice(-6) : 'yes');
+  const first = await send(answer);
+  expect(first.isError, first.text).toBe(false);
+  expect(first.asked[0]).toMatch(/You send +1 SOL[\s\S]*new recipient/);
+  bench.node.advance(40);
+  const again = await send(answer);
+  expect(again.isError, again.text).toBe(false);
+  expect(bench.node.sent).toHaveLength(1);
+});
+
+test.each<[string, ((question: string) => string | undefined) | undefined]>([
+  ['cannot ask a person', undefined],
+  ['has a person who declines', () => undefined],
+  ['has a person who types yes for a new recipient', () => 'yes'],
+  ['has a person who confirms the recipient only', (question) => (isOfRecipient(question) ? to.slice(-6) : 'no')],
+])('is not signed if the client %s', async (_, answer) => {
+  const { isError } = await send(answer);
+  expect([isError, bench.node.sent]).toEqual([true, []]);
 });

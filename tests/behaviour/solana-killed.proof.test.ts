@@ -5,11 +5,7 @@ import { tukProcess } from '../support/processes.js';
 import { solanaKey, solanaProfile } from '../support/solana.js';
 
 const methods = [
-  'getMultipleAccounts',
-  'simulateTransaction',
-  'getLatestBlockhash',
-  'sendTransaction',
-  'getSignatureStatuses',
+  ...['getMultipleAccounts', 'simulateTransaction', 'getLatestBlockhash', 'sendTransaction', 'getSignatureStatuses'],
   'getTransaction',
 ];
 const points = methods.flatMap((method) => (['before', 'after'] as const).map((when) => [when, method] as const));

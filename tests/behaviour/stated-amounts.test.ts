@@ -9,6 +9,7 @@ import { decimalOf, decimalText, plainNumber } from '../../src/money/values/deci
 import { Failure } from '../../src/services/http/errors.js';
 import { ends, exit } from '../support/exit.js';
 import { type Answers, mine, platformUser, wei } from '../support/platform.js';
+import { asyncProperty, property } from '../support/runs.js';
 import { respond, respondByPath, respondJson, type Script } from '../support/scripted-server.js';
 
 const confirmed = '--new-recipient --yes';
@@ -104,32 +105,29 @@ describe('an amount that a service states and that cannot be read', () => {
     expect(await refused.run(bridge)).toMatchObject(ends(exit.usage, 'takes 10,000 or more'));
     const taken = await pricedUser({ reads: fees('1e+19') });
     expect(await taken.run(bridge)).toMatchObject(ends(exit.ok, /Arrives +19 bMVL; less/));
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
-        expect(plainNumber(`${digits}e${exponent}`)).toBe(
-          decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }),
-        );
-        expect(plainNumber(`${digits}E-${exponent}`)).toBe(decimalText({ units: digits, places: exponent }));
-      }),
-    );
+    property(100, fc.bigInt({ min: 0n, max: 10n ** 30n }), fc.integer({ min: 0, max: 60 }), (digits, exponent) => {
+      expect(plainNumber(`${digits}e${exponent}`)).toBe(
+        decimalText({ units: digits * 10n ** BigInt(exponent), places: 0 }),
+      );
+      expect(plainNumber(`${digits}E-${exponent}`)).toBe(decimalText({ units: digits, places: exponent }));
+    });
   });
 
   test('any text is a plain amount or a failure, never an unknown one', () => {
-    fc.assert(
-      fc.property(
-        fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)),
-        fc.constantFrom(0, 18),
-        (text, decimals) => {
-          try {
-            const number = plainFact('fee', text, decimals)!;
-            expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
-            expect(number.places).toBe((decimalOf(text)!.places || 0) + decimals);
-          } catch (error) {
-            if (!(error instanceof Failure)) throw error;
-            expect([error.kind, error.code]).toEqual(['server', 'UNUSABLE_FEE']);
-          }
-        },
-      ),
+    property(
+      100,
+      fc.oneof(fc.string(), fc.stringMatching(/^[-+]?[\d.,e ]{1,12}$/)),
+      fc.constantFrom(0, 18),
+      (text, decimals) => {
+        try {
+          const number = plainFact('fee', text, decimals)!;
+          expect(text).toMatch(/^(0|[1-9]\d*)(\.\d+)?$/);
+          expect(number.places).toBe((decimalOf(text)!.places || 0) + decimals);
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          expect([error.kind, error.code]).toEqual(['server', 'UNUSABLE_FEE']);
+        }
+      },
     );
   });
 });
@@ -296,39 +294,35 @@ describe('--at-most', () => {
   test('is not an option of a call that moves no value, and takes plain amounts only', async () => {
     const { run } = await platformUser();
     expect((await run("api user get-current --at-most '45 USDC'")).code).toBe(exit.usage);
-    fc.assert(
-      fc.property(fc.string(), (text) => {
-        try {
-          const { amount, token } = parseAtMost(text);
-          expect(`${amount} ${token}`).toMatch(/^(0|[1-9]\d*)(\.\d+)? [A-Za-z][A-Za-z0-9.]*$/);
-        } catch (error) {
-          expect((error as { readonly kind?: string }).kind).toBe('usage');
-        }
-      }),
-    );
+    property(100, fc.string(), (text) => {
+      try {
+        const { amount, token } = parseAtMost(text);
+        expect(`${amount} ${token}`).toMatch(/^(0|[1-9]\d*)(\.\d+)? [A-Za-z][A-Za-z0-9.]*$/);
+      } catch (error) {
+        expect((error as { readonly kind?: string }).kind).toBe('usage');
+      }
+    });
   });
 
   test('never lets more pass than it states, at any prices', async () => {
     const number = fc
       .bigInt({ min: 1n, max: 10n ** 24n })
       .chain((units) => fc.nat(12).map((places) => ({ units, places })));
-    await fc.assert(
-      fc.asyncProperty(number, number, number, number, async (amount, most, price, mostPrice) => {
-        const inDollars = { MVL: { in: { USD: decimalText(price) } }, BTC: { in: { USD: decimalText(mostPrice) } } };
-        const source = {
-          tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),
-          name: 'a source',
-          prices: async () => new Map(Object.entries(inDollars)),
-        };
-        const lookup = await pricesOf(['MVL', 'BTC'], source, () => {});
-        const isOver =
-          amount.units * price.units * 10n ** BigInt(most.places + mostPrice.places) >
-          most.units * mostPrice.units * 10n ** BigInt(amount.places + price.places);
-        const stated = { amount: decimalText(most), token: 'BTC' };
-        const [refused] = caught(() => checkAtMost({ amount: decimalText(amount), token: 'MVL' }, stated, lookup));
-        expect(refused?.code).toBe(isOver ? 'OVER_AT_MOST' : undefined);
-      }),
-    );
+    await asyncProperty(100, number, number, number, number, async (amount, most, price, mostPrice) => {
+      const inDollars = { MVL: { in: { USD: decimalText(price) } }, BTC: { in: { USD: decimalText(mostPrice) } } };
+      const source = {
+        tokens: async () => ['MVL', 'BTC'].map((symbol) => ({ symbol, priceId: symbol })),
+        name: 'a source',
+        prices: async () => new Map(Object.entries(inDollars)),
+      };
+      const lookup = await pricesOf(['MVL', 'BTC'], source, () => {});
+      const isOver =
+        amount.units * price.units * 10n ** BigInt(most.places + mostPrice.places) >
+        most.units * mostPrice.units * 10n ** BigInt(amount.places + price.places);
+      const stated = { amount: decimalText(most), token: 'BTC' };
+      const [refused] = caught(() => checkAtMost({ amount: decimalText(amount), token: 'MVL' }, stated, lookup));
+      expect(refused?.code).toBe(isOver ? 'OVER_AT_MOST' : undefined);
+    });
   });
 });
 

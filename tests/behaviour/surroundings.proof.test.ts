@@ -86,18 +86,11 @@ const terminals = {
 
 /** Twelve everyday lines; the transfer has one reference, so that it is sent once. */
 const lines = [
-  '--version',
-  'whoami',
-  'points balance --jq .amount',
-  'assets offerings -o table',
-  'ops list -o csv',
+  ...['--version', 'whoami', 'points balance --jq .amount', 'assets offerings -o table', 'ops list -o csv'],
   'ops list --since 2026-01-01',
   'points transfer --to dara --amount 0.01 --client-ref one --new-recipient --yes',
-  `batch ${inHome('rows.csv', 'at\n1\n2\n')} --template whoami`,
-  'notify list -o yaml',
-  'doctor --service user -o json',
-  'points balance -w --count 1',
-  'wallet balnce',
+  ...[`batch ${inHome('rows.csv', 'at\n1\n2\n')} --template whoami`, 'notify list -o yaml'],
+  ...['doctor --service user -o json', 'points balance -w --count 1', 'wallet balnce'],
 ];
 
 interface End {

@@ -1,7 +1,16 @@
-// Protects the work of a support desk: the answer to a ticket, or the word that no call knows it, is few keys from Home, at every size.
+// The application as a process: the answer to a ticket is few keys from Home, and one that is ended while a command runs restores its terminal and tells what is known.
+
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
+import { large, small } from '../support/frames.js';
+import { until } from '../support/limit.js';
+import { userOf } from '../support/operations.js';
 import { program } from '../support/screen.js';
+import { neverRespond } from '../support/scripted-server.js';
+import { ended, terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
+import { newHome, newUser } from '../support/tuk.js';
 import { signedIn } from '../support/users.js';
 
 const [mine, strangers] = ['0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266', '0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65'];
@@ -59,24 +68,67 @@ const tickets: readonly Ticket[] = [
   ['my referral does not count', () => pasted('points referral invitees'), invitees],
 ];
 
+test.each([small, { columns: 120, rows: 36 }, large])(
+  'at $columns columns each ticket has its answer, and 0 leads Home from it',
+  { timeout: 120_000 },
+  async (size) => {
+    const world = await customer();
+    const app = await program([], { home: world.home, size });
+    const unanswered: string[] = [];
+    for (const [asks, keysOf, shows] of tickets) {
+      await app.until(/▸ NEEDS YOU/);
+      const keys = keysOf(world);
+      expect(keys.length).toBeLessThanOrEqual(mostKeys);
+      for (const key of keys) await app.press(key);
+      await app.until(shows).catch((error: Error) => unanswered.push(`${asks}: ${error.message}`));
+      await app.press('\x1b'); // closes a list of actions
+      await app.press('0');
+    }
+    expect(unanswered).toEqual([]);
+    await app.press('q');
+    expect(await app.ended()).toBe(exit.ok);
+  },
+);
+
+test('SIGTERM while a question waits: nothing is sent, and nothing is in the ledger', async () => {
+  const home = newHome();
+  expect((await newUser(home).run('login')).code).toBe(exit.ok);
+  const term = terminal([], { home });
+  await through(term, /UNDER WAY ─+ none/, ':points transfer --to dara --amount 5\r', /Type .* to go on/);
+  term.kill('SIGTERM');
+  expect(await ended(term)).toBe(exit.terminated);
+  expect((await newUser(home).run('ops list --every -o json')).stdout.trim()).toBe('[]');
+});
+
+/** A transfer is under way in the dialog, and its service never answers. */
+async function transferring(env: Readonly<Record<string, string>> = {}) {
+  const user = await userOf(neverRespond, () => undefined);
+  const term = terminal(['-p', 'box'], { home: user.home, env });
+  await through(term, /\[Home\]/, ':points transfer --to dara --amount 5 --new-recipient --yes\r');
+  await until(() => user.sent() === 1);
+  return { ...user, term };
+}
+
 test.each([
-  { columns: 80, rows: 24 },
-  { columns: 120, rows: 36 },
-  { columns: 200, rows: 60 },
-])('at $columns columns each ticket has its answer, and 0 leads Home from it', { timeout: 120_000 }, async (size) => {
-  const world = await customer();
-  const app = await program([], { home: world.home, size });
-  const unanswered: string[] = [];
-  for (const [asks, keysOf, shows] of tickets) {
-    await app.until(/▸ NEEDS YOU/);
-    const keys = keysOf(world);
-    expect(keys.length).toBeLessThanOrEqual(mostKeys);
-    for (const key of keys) await app.press(key);
-    await app.until(shows).catch((error: Error) => unanswered.push(`${asks}: ${error.message}`));
-    await app.press('\x1b'); // closes a list of actions
-    await app.press('0');
-  }
-  expect(unanswered).toEqual([]);
-  await app.press('q');
-  expect(await app.ended()).toBe(exit.ok);
+  ['SIGTERM', exit.terminated],
+  ['SIGHUP', exit.hungUp],
+] as const)('%s while a transfer is under way: its outcome is unknown', async (signal, code) => {
+  const { term, list, sent } = await transferring();
+  term.kill(signal);
+  expect(await ended(term)).toBe(code);
+  expect(await list()).toEqual([expect.objectContaining({ call: 'transferPoints', amount: '5', outcome: 'unknown' })]);
+  expect(sent()).toBe(1);
+});
+
+test('a fault of the program while a transfer is under way: the exit code is that without a dialog, and the outcome is unknown', async () => {
+  const env = { NODE_OPTIONS: `--require ${path.resolve(import.meta.dirname, '../support/throw-on-signal.cjs')}` };
+  const { term, home, list } = await transferring(env);
+  term.kill('SIGUSR2');
+  const code = await ended(term);
+  expect(code).toBeGreaterThan(0);
+  expect(await list()).toEqual([expect.objectContaining({ call: 'transferPoints', outcome: 'unknown' })]);
+  const plain = terminal(['-p', 'box'], { home, env });
+  await plain.until(/\[Home\]/);
+  plain.kill('SIGUSR2');
+  expect(await ended(plain)).toBe(code);
 });

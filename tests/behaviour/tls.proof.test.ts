@@ -17,13 +17,8 @@ test("a certificate signed by Node's configured CA is accepted", async () => {
   afterFile(() => server.close());
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { home, run } = newUser();
-  await run([
-    'profile',
-    'add',
-    'box',
-    '--base',
-    `https://127.0.0.1:${(server.address() as AddressInfo).port}/{service}`,
-  ]);
+  const { port } = server.address() as AddressInfo;
+  await run(`profile add box --base https://127.0.0.1:${port}/{service}`);
   const env = { TUK_TOKEN: 'token', NODE_EXTRA_CA_CERTS: fixture('tls-cert.pem') };
   const { code, stdout } = await tukProcess(['-p', 'box', 'api', 'user', 'get-current'], { home, env }).done;
   expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '{"a":1}\n' });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { mine, other, platformUser, withdrawn } from '../support/platform.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty, runs } from '../support/runs.js';
 import { respond, respondJson, type Script } from '../support/scripted-server.js';
 
 const words = (text: string): string[] => text.split(' ');
@@ -25,16 +25,8 @@ async function mutatingUser() {
       const entries = (await user.lines()).filter(({ id }) => !recorded.has(id));
       for (const { id } of entries) recorded.add(id);
       expect(result.stderr).not.toMatch(/\n\s+at .*:\d+/); // no stack trace
-      const known = [
-        exit.ok,
-        exit.failed,
-        exit.usage,
-        exit.notFound,
-        exit.guarded,
-        exit.local,
-        exit.unknown,
-        exit.server,
-      ];
+      const { ok, failed, usage, notFound, guarded, local, unknown, server } = exit;
+      const known = [ok, failed, usage, notFound, guarded, local, unknown, server];
       expect(known).toContain(result.code);
       return { ...result, sent, entries };
     },
@@ -92,28 +84,25 @@ test('a mutated body is refused, or its highest amount and only recipient are re
   const user = await mutatingUser();
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10.5 MVP']);
   let sentCount = 0;
-  await fc.assert(
-    fc.asyncProperty(bodies, fc.boolean(), async (text, byPath) => {
-      user.file(text);
-      const call = byPath ? 'POST user /v2/balance/mvp/transfer' : 'user transfer-points';
-      const { code, sent, entries } = await user.attempt(words(`api ${call} --input body.json --new-recipient --yes`));
-      if (sent.length === 0) {
-        expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
-        return;
-      }
-      sentCount += 1;
-      expect([code, sent.length, entries.length]).toEqual([exit.ok, 1, 1]);
-      const members = lenientMembers(sent[0]!.body);
-      const valuesOf = (name: string) => [
-        ...new Set(members.filter(([other]) => other === name).map(([, value]) => value)),
-      ];
-      const stated = valuesOf('amount');
-      expect(stated.map((amount) => Number(amount) > 0 && Number(amount) <= 10)).toEqual(stated.map(() => true));
-      expect(stated.map(Number)).toEqual([Number(entries[0]!.amount)]);
-      expect(valuesOf('touserid')).toEqual(entries.flatMap(({ recipient: to }) => (to === undefined ? [] : [to])));
-    }),
-    { numRuns: runs(400) },
-  );
+  await asyncProperty(400, bodies, fc.boolean(), async (text, byPath) => {
+    user.file(text);
+    const call = byPath ? 'POST user /v2/balance/mvp/transfer' : 'user transfer-points';
+    const { code, sent, entries } = await user.attempt(words(`api ${call} --input body.json --new-recipient --yes`));
+    if (sent.length === 0) {
+      expect([code === exit.ok || code === exit.unknown, entries]).toEqual([false, []]);
+      return;
+    }
+    sentCount += 1;
+    expect([code, sent.length, entries.length]).toEqual([exit.ok, 1, 1]);
+    const members = lenientMembers(sent[0]!.body);
+    const valuesOf = (name: string) => [
+      ...new Set(members.filter(([other]) => other === name).map(([, value]) => value)),
+    ];
+    const stated = valuesOf('amount');
+    expect(stated.map((amount) => Number(amount) > 0 && Number(amount) <= 10)).toEqual(stated.map(() => true));
+    expect(stated.map(Number)).toEqual([Number(entries[0]!.amount)]);
+    expect(valuesOf('touserid')).toEqual(entries.flatMap(({ recipient: to }) => (to === undefined ? [] : [to])));
+  });
   expect(sentCount).toBeGreaterThan(10);
 });
 
@@ -168,16 +157,10 @@ test('a mutated path is refused, or is not a spelling of a listed call and is re
       expect([typed, received.split('?')[0], entries[0]!.amount]).toEqual([typed, plain, '1000']);
   };
   const edit = editOf(pathNoise);
-  await fc.assert(
-    fc.asyncProperty(edit, (one) => check(one, false)),
-    { numRuns: runs(200) },
-  );
+  await asyncProperty(200, edit, (one) => check(one, false));
   expect(sentCount).toBeGreaterThan(0);
   await user.run(['profile', 'set', 'box', 'limits.transfer', '10 MVP']);
-  await fc.assert(
-    fc.asyncProperty(edit, (one) => check(one, true)),
-    { numRuns: runs(150) },
-  );
+  await asyncProperty(150, edit, (one) => check(one, true));
 });
 
 const wrongFields: Readonly<Record<string, readonly unknown[]>> = {

@@ -10,6 +10,7 @@ import {
   type Script,
   scripted,
 } from '../support/scripted-server.js';
+import { through } from '../support/through.js';
 import { newUser } from '../support/tuk.js';
 import { signedInHome } from '../support/users.js';
 
@@ -70,10 +71,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   requests.clear();
   const app = await program([], { home, pending });
   const answersKeys = async () => {
-    await app.press('?');
-    await app.until(/Keys of/);
-    await app.press('?');
-    await app.until(/^(?![\s\S]*Keys of)/);
+    await through(app, '?', /Keys of/, '?', /^(?![\s\S]*Keys of)/);
   };
   /** The requests of a while, in which they fail like this. */
   const during = async (script: Script | undefined, milliseconds: number) => {
@@ -96,10 +94,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   for (let times = 0; times < 12; times++) await app.press('r'); // whatever is pressed, a second lies between two requests
   await app.advance(3 * second);
   fails(undefined);
-  await app.press('2');
-  await app.until(/▸ . PICKUP/);
-  await app.press('\r');
-  await app.until(/step \d+\/\d+/);
+  await through(app, '2', /▸ . PICKUP/, '\r', /step \d+\/\d+/);
   const onRide = await during(reset, 4 * minute);
   const polls = [...onRide].find(([key]) => key.includes(rideId))![1];
   expect(polls.length).toBeLessThanOrEqual(12);
@@ -111,8 +106,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   const healed = await during(undefined, 2 * minute);
   expect([...healed].find(([key]) => key.includes(rideId))![1].length).toBeGreaterThan(5); // each few seconds again
 
-  await app.press('0');
-  await app.until(/NEEDS YOU[\s\S]*PICKUP/);
+  await through(app, '0', /NEEDS YOU[\s\S]*PICKUP/);
 
   // requests that are never answered: keys are, and nothing piles up
   const silent = await during(neverRespond, 10 * minute);
@@ -121,8 +115,7 @@ test('two hours: one request a second at most, back-off to a minute, other owner
   await during(undefined, 5 * minute);
 
   // signed out elsewhere: no request of the person who was signed in, and no data
-  await app.press('1l');
-  await app.until(/Private row/);
+  await through(app, '1l', /Private row/);
   expect((await outside('logout -p staged')).code).toBe(exit.ok);
   await app.until(/Nobody is signed in/);
   const out = await during(undefined, 10 * minute);

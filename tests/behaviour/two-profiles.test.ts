@@ -1,4 +1,7 @@
-// Two profiles side by side: `tuk -p a,b`, and `:beside b`. The second one is only read.
+// Two profiles side by side, the second only read; and the whole program with its preferences, which a second start has.
+
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ApplicationDependencies } from '../../src/ui/application.js';
 import type { ReadResult } from '../../src/ui/state/core/responses.js';
@@ -6,7 +9,9 @@ import { conversation } from '../support/conversation.js';
 import { ends, exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
 import { respond, scripted } from '../support/scripted-server.js';
+import { through } from '../support/through.js';
 import { newUser } from '../support/tuk.js';
+import { signedIn } from '../support/users.js';
 
 const rows = (name: string, count: number): ReadResult => ({
   value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
@@ -39,8 +44,7 @@ describe('on the screen', () => {
   test('no key acts on the second profile: enter, marks and actions are those of the first', async () => {
     const app = await open(async (line) => (line.endsWith('-p two') ? rows('theirs', 9) : rows('mine', 1)));
     for (const keys of ['jjjj ', 'G']) {
-      await app.press(keys);
-      await app.press('y');
+      await through(app, keys, 'y');
       expect(app.text()).toContain('Sent to the terminal: mine-1');
     }
     await app.press('q');
@@ -49,9 +53,7 @@ describe('on the screen', () => {
   test('palette: beside NAME shows another one, beside off shows one', async () => {
     const asked: (string | undefined)[] = [];
     const app = await open(async () => rows('mine', 1), {
-      beside: async (profile) => {
-        asked.push(profile);
-      },
+      beside: async (profile) => void asked.push(profile),
       commands: async () => [
         { name: 'beside two', is: 'show it', entry: 'beside', line: 'two' },
         { name: 'beside off', is: 'show one', entry: 'beside', line: '' },
@@ -83,9 +85,7 @@ async function homeOfTwo() {
 test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
   const { home, run } = await homeOfTwo();
   const app = await program(['-p', 'a,b', 'points'], { home, size: { columns: 130, rows: 30 } });
-  await app.until(/Missions/);
-  await app.press('ll');
-  await app.until(/Of a .*Of b/);
+  await through(app, /Missions/, 'll', /Of a .*Of b/);
   await run('logout -p b --yes');
   await app.until(/Sign in: tuk login -p b/);
   expect(app.text()).toMatch(/Of a(?![\s\S]*Of b)/);
@@ -108,4 +108,40 @@ test('the screen reader form says the rows of both', async () => {
   const said = await session.type('points history');
   expect(said).toMatch(/Profile b: 1 row\.[\s\S]*Of b[\s\S]*Profile a:[\s\S]*Of a/);
   await session.type('q');
+});
+
+test('a sorted board without one column, its group and the switches come back', async () => {
+  const { home } = await signedIn();
+  const file = path.join(home, 'preferences.json');
+  const first = await program([], { home });
+  await through(first, '1', /STATUS/, 'H', 's');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  const expected = { group: 'Assets', boards: { 'assets offerings': { hidden: ['status'], sort: { down: false } } } };
+  expect(kept).toMatchObject(expected);
+  for (const line of [':mouse off\r', ':theme light\r']) await first.press(line);
+  expect(first.written()).toContain('\x1b[?1006l\x1b[?1000l');
+  await first.press('q');
+  expect(await first.ended()).toBe(exit.ok);
+  const second = await program([], { home });
+  await second.until(/↑/);
+  expect(second.text()).not.toContain('STATUS');
+  expect(second.written()).not.toContain('\x1b[?1000h');
+  await second.press('q');
+  expect(await second.ended()).toBe(exit.ok);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+    ...{ ...kept, mouse: false, theme: 'light' },
+    left: { sandbox: expect.any(String) },
+  });
+});
+
+test('the theme and the mouse of a profile of an earlier version become preferences', async () => {
+  const { home } = await signedIn();
+  const config = path.join(home, 'config.json');
+  const base = 'http://127.0.0.1:9/{service}';
+  writeFileSync(config, JSON.stringify({ current: 'old', profiles: { old: { base, theme: 'light', mouse: false } } }));
+  const screen = await program([], { home });
+  await through(screen, ':theme auto\r', 'q');
+  expect(await screen.ended()).toBe(exit.ok);
+  expect(screen.written()).not.toContain('\x1b[?1000h');
+  expect(JSON.parse(readFileSync(path.join(home, 'preferences.json'), 'utf8'))).toMatchObject({ mouse: false });
 });

@@ -22,7 +22,7 @@ import { columnRanks } from '../../src/ui/view-models/table.js';
 import { exit } from '../support/exit.js';
 import { appAfter, applicationRows, type Step } from '../support/frames.js';
 import { responded } from '../support/queries.js';
-import { runs } from '../support/runs.js';
+import { property, runs } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
@@ -48,19 +48,17 @@ describe('the order of rows', () => {
   test('keeps every row, keeps the order of equal ones, and is the other way round the other way round', () => {
     const known = fc.constantFrom(null, '', 'a', 'A', '2026-11-20', '2026-11-20T00:00:00Z', '1e2', '100');
     const value = fc.oneof(known, fc.integer(), fc.string());
-    fc.assert(
-      fc.property(fc.array(value), (values) => {
-        const rows = values.map((v, n) => ({ v, n }));
-        const up = sorted(rows, { path: 'v', down: false });
-        const down = sorted(rows, { path: 'v', down: true });
-        expect([...up].map(({ n }) => Number(n)).sort((a, b) => a - b)).toEqual(rows.map(({ n }) => n));
-        expect(sorted(up, { path: 'v', down: false })).toEqual(up);
-        expect(sorted(down, { path: 'v', down: false }).map(({ v }) => v).length).toBe(rows.length);
-        const empty = (of: readonly { v?: unknown }[]) => of.findIndex(({ v }) => v === null || v === '');
-        for (const one of [up, down])
-          if (empty(one) >= 0) expect(one.slice(empty(one)).every(({ v }) => v === null || v === '')).toBe(true);
-      }),
-    );
+    property(100, fc.array(value), (values) => {
+      const rows = values.map((v, n) => ({ v, n }));
+      const up = sorted(rows, { path: 'v', down: false });
+      const down = sorted(rows, { path: 'v', down: true });
+      expect([...up].map(({ n }) => Number(n)).sort((a, b) => a - b)).toEqual(rows.map(({ n }) => n));
+      expect(sorted(up, { path: 'v', down: false })).toEqual(up);
+      expect(sorted(down, { path: 'v', down: false }).map(({ v }) => v).length).toBe(rows.length);
+      const empty = (of: readonly { v?: unknown }[]) => of.findIndex(({ v }) => v === null || v === '');
+      for (const one of [up, down])
+        if (empty(one) >= 0) expect(one.slice(empty(one)).every(({ v }) => v === null || v === '')).toBe(true);
+    });
   });
   test('--sort-by: - turns it round, unless a field begins with it', () => {
     const isA = (path: string) => path === 'a';
@@ -153,12 +151,8 @@ test('the command names only fields that some row has: it would be refused other
   expect(commandOf(app(['1', five, '>', '}', gone]).state)).toBe('tuk assets offerings --columns title,status,id');
   const { run } = await stubUser(respond(200, '[{"id":1,"status":"OPEN","rate":2},{"id":2,"status":"CLOSED"}]'));
   for (const option of ['--columns id,rate', '--fields id,rate', '--fields id,rate -o csv', '--sort-by rate']) {
-    const stdout = expect.stringContaining('2');
-    expect(await run(`assets offerings --match closed ${option}`), option).toEqual({
-      code: exit.ok,
-      stdout,
-      stderr: '',
-    });
+    const end = await run(`assets offerings --match closed ${option}`);
+    expect(end, option).toEqual({ code: exit.ok, stdout: expect.stringContaining('2'), stderr: '' });
   }
   expect((await run('assets offerings --match closed --columns id,zzz')).code).toBe(exit.usage);
 });
@@ -259,12 +253,10 @@ describe('actions on marked rows', () => {
   });
   test('lines of commands come apart again, whatever their words hold', () => {
     const word = fc.string({ unit: fc.constantFrom('a', ' ', "'", '"', '\n', '\\', '$', ';'), minLength: 1 });
-    fc.assert(
-      fc.property(fc.array(fc.array(word, { minLength: 1 }), { minLength: 1 }), (lines) => {
-        const text = lines.map((words) => words.map(quoted).join(' ')).join('\n');
-        expect(commandLines(text).map(splitWords)).toEqual(lines);
-      }),
-    );
+    property(100, fc.array(fc.array(word, { minLength: 1 }), { minLength: 1 }), (lines) => {
+      const text = lines.map((words) => words.map(quoted).join(' ')).join('\n');
+      expect(commandLines(text).map(splitWords)).toEqual(lines);
+    });
     expect(filledLine('x {id...}', { id: '1' }, 'id', [{ id: '{id}' }, { id: '2\nrm' }])).toBe("x '{id}' '2\nrm'");
     expect(filledLine('x {id...}', { id: '1' }, 'id', [{ id: '1' }, { id: '--yes' }])).toBeUndefined();
     expect(filledLine('x {id...}', { id: '1' }, 'id', [])).toBeUndefined();
@@ -273,13 +265,9 @@ describe('actions on marked rows', () => {
     const ran = async (codes: readonly number[], keys: readonly string[] = ['one']) => {
       const log: string[] = [];
       let at = 0;
-      const stay = {
-        get key() {
-          return keys[Math.min(at, keys.length - 1)]!;
-        },
-        check: async () => false,
-        context: { world: {} },
-      } as unknown as Parameters<typeof runSeveral>[1];
+      const own = { check: async () => false, context: { world: {} } };
+      const key = { get: () => keys[Math.min(at, keys.length - 1)]! };
+      const stay = Object.defineProperty(own, 'key', key) as unknown as Parameters<typeof runSeveral>[1];
       const how = { run: async () => codes[at++]!, log: (text: string) => log.push(text) };
       return [await runSeveral(['a 1', 'a 2', 'a 3'], stay, how), log.join('\n')];
     };
@@ -328,33 +316,21 @@ describe('columns give way', () => {
     expect(shown).toMatch(/STATUS +FROM +TO +FARE +IN +ASKED/);
   });
   test('what fits never exceeds the width, and no column that would still be readable is left out', () => {
-    const any = fc.record({
-      width: fc.integer({ min: 1, max: 90 }),
-      right: fc.boolean(),
-      rank: fc.integer({ min: -1, max: 4 }),
+    const [widths, ranks] = [fc.integer({ min: 1, max: 90 }), fc.integer({ min: -1, max: 4 })];
+    const any = fc.record({ width: widths, right: fc.boolean(), rank: ranks });
+    property(100, fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 }), (all, wide) => {
+      const own = { heading: '', cell: () => ({ text: '' }) };
+      const columns = all.map(({ right, rank }) => ({ ...own, rank, ...(right ? { right: true as const } : {}) }));
+      const fits = fitted({ columns, widths: all.map(({ width }) => width) }, wide);
+      expect(fits.length).toBeGreaterThan(0);
+      expect(fits.map(({ at }) => at)).toEqual([...fits].map(({ at }) => at).sort((a, b) => a - b));
+      const total = fits.reduce((sum, { size }) => sum + size, 2 * (fits.length - 1));
+      if (all.some(({ right, width }) => !right || width <= wide)) expect(total).toBeLessThanOrEqual(wide);
+      for (const { at, size } of fits) if (all[at]!.right && fits.length > 1) expect(size).toBe(all[at]!.width);
+      const out = all.filter((_, at) => !fits.some((one) => one.at === at));
+      for (const { width, right } of out)
+        if (total < wide) expect(total + 2 + (right ? width : Math.min(width, 20))).toBeGreaterThan(wide);
     });
-    fc.assert(
-      fc.property(fc.array(any, { minLength: 1, maxLength: 9 }), fc.integer({ min: 20, max: 120 }), (all, wide) => {
-        const grid = {
-          columns: all.map(({ right, rank }) => ({
-            heading: '',
-            cell: () => ({ text: '' }),
-            rank,
-            ...(right ? { right: true as const } : {}),
-          })),
-          widths: all.map(({ width }) => width),
-        };
-        const fits = fitted(grid, wide);
-        expect(fits.length).toBeGreaterThan(0);
-        expect(fits.map(({ at }) => at)).toEqual([...fits].map(({ at }) => at).sort((a, b) => a - b));
-        const total = fits.reduce((sum, { size }) => sum + size, 2 * (fits.length - 1));
-        if (all.some(({ right, width }) => !right || width <= wide)) expect(total).toBeLessThanOrEqual(wide);
-        for (const { at, size } of fits) if (all[at]!.right && fits.length > 1) expect(size).toBe(all[at]!.width);
-        const out = all.filter((_, at) => !fits.some((one) => one.at === at));
-        for (const { width, right } of out)
-          if (total < wide) expect(total + 2 + (right ? width : Math.min(width, 20))).toBeGreaterThan(wide);
-      }),
-    );
   });
 });
 

@@ -2,16 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { commandLines, quoted, splitWords, wordsOfLine } from '../../src/services/command-line.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 test('quoted words come back, whatever is in them', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ minLength: 1 })), (words) => {
-      const line = words.map(quoted).join(' ');
-      expect(splitWords(line)).toEqual(words);
-    }),
-    { numRuns: runs(1000) },
-  );
+  property(1000, fc.array(fc.string({ minLength: 1 })), (words) => {
+    const line = words.map(quoted).join(' ');
+    expect(splitWords(line)).toEqual(words);
+  });
 });
 
 test.each([

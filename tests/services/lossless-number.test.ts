@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeForTerminal, relayout } from '../../src/services/json-text.js';
 import { LosslessNumber, parseLossless, stringifyLossless } from '../../src/services/lossless-number.js';
+import { property } from '../support/runs.js';
 
 const digits = fc.stringMatching(/^-?(0|[1-9][0-9]{0,80})(\.[0-9]{1,30})?([eE][+-]?[0-9]{1,4})?$/);
 const text = fc.string({
@@ -30,11 +31,8 @@ const unsafe = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u206f\ufeff\ufff9-
 
 describe('parseExact and stringifyExact', () => {
   test('keep every digit', () => {
-    fc.assert(
-      fc.property(json, (compact) => {
-        expect(stringifyLossless(parseLossless(compact))).toBe(relayout(compact, 0));
-      }),
-    );
+    const layouts = fc.property(json, (compact) => stringifyLossless(parseLossless(compact)) === relayout(compact, 0));
+    fc.assert(layouts);
   });
   test.each(['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'])(
     '%s',
@@ -76,19 +74,15 @@ describe('parseExact and stringifyExact', () => {
 
 describe('relayout', () => {
   test('keeps all tokens and removes all white space between them', () => {
-    fc.assert(
-      fc.property(json, fc.constantFrom(' ', '\n', '\r\n', '\t '), fc.nat(4), (compact, space, indent) => {
-        expect(relayout(relayout(padded(compact, space), indent), 0)).toBe(compact);
-      }),
-    );
+    property(100, json, fc.constantFrom(' ', '\n', '\r\n', '\t '), fc.nat(4), (compact, space, indent) => {
+      expect(relayout(relayout(padded(compact, space), indent), 0)).toBe(compact);
+    });
   });
   test('equals the output of JSON.stringify', () => {
-    fc.assert(
-      fc.property(fc.json(), fc.nat(4), (compact, indent) => {
-        const value: unknown = JSON.parse(compact);
-        expect(relayout(JSON.stringify(value), indent)).toBe(JSON.stringify(value, null, indent));
-      }),
-    );
+    property(100, fc.json(), fc.nat(4), (compact, indent) => {
+      const value: unknown = JSON.parse(compact);
+      expect(relayout(JSON.stringify(value), indent)).toBe(JSON.stringify(value, null, indent));
+    });
   });
   test('changes no digit, escape or duplicate key', () => {
     expect(relayout('{ "a" : 1.10 , "a":"\\u00e9\\/" , "b":[ ] , "c":{\n} }', 0)).toBe(
@@ -98,23 +92,17 @@ describe('relayout', () => {
   test('does not recurse, and returns on text that is not JSON', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(relayout(relayout(deep, 2), 0)).toBe(deep);
-    fc.assert(
-      fc.property(text, (any) => {
-        expect(typeof relayout(any, 2)).toBe('string');
-      }),
-    );
+    property(100, text, (any) => typeof relayout(any, 2) === 'string');
   });
 });
 
 describe('escapeForTerminal', () => {
   test('lets no unsafe character through and keeps the value', () => {
-    fc.assert(
-      fc.property(json, (compact) => {
-        const escaped = escapeForTerminal(compact);
-        expect(escaped).not.toMatch(unsafe);
-        expect(stringifyLossless(parseLossless(escaped))).toBe(stringifyLossless(parseLossless(compact)));
-      }),
-    );
+    property(100, json, (compact) => {
+      const escaped = escapeForTerminal(compact);
+      expect(escaped).not.toMatch(unsafe);
+      expect(stringifyLossless(parseLossless(escaped))).toBe(stringifyLossless(parseLossless(compact)));
+    });
   });
   test('leaves the layout, CJK and emoji unchanged', () => {
     expect(escapeForTerminal('{\n\t"a": "日本 😀 ❤\ufe0f é"\r\n}')).toBe('{\n\t"a": "日本 😀 ❤\ufe0f é"\n\n}');

@@ -28,13 +28,7 @@ test.each<[string, Config, Config, Config, Config]>([
     box({ limits: { pause: 'true' } }),
     box({ limits: { pause: 'true', day: '5' } }),
   ],
-  [
-    'a setting that is removed',
-    box({ timeout: '5s' }),
-    box(),
-    box({ timeout: '5s', output: 'csv' }),
-    box({ output: 'csv' }),
-  ],
+  ['a removed setting', box({ timeout: '5s' }), box(), box({ timeout: '5s', output: 'csv' }), box({ output: 'csv' })],
   ['the same value', box(), box({ timeout: '5s' }), box({ timeout: '5s' }), box({ timeout: '5s' })],
 ])('keeps what another process has written meanwhile: %s', async (_, before, after, meanwhile, stored) => {
   const config = at(meanwhile);
@@ -91,27 +85,18 @@ test('every setting of a protected profile but language, output and timeout need
   const guarded = {
     ...{ base: 'https://other.example/{service}', clientId: 'WorkspaceWeb', readOnly: 'true', protected: 'false' },
     ...{
-      secureStorage: 'auto',
-      confirmRenewal: 'false',
-      web3Domain: 'h.example',
-      basicUser: 'u',
+      ...{ secureStorage: 'auto', confirmRenewal: 'false', web3Domain: 'h.example', basicUser: 'u' },
       'service.user': base,
     },
     ...{ 'limits.day': '5', 'limits.pause': 'true', 'rpc.BSC': 'https://rpc.example/', 'chain.BSC': '97' },
     'name.sale.pay-order': 'confirmed',
   };
   for (const [key, value] of Object.entries(guarded)) {
-    expect(await run(['profile', 'set', 'box', key, value, '--yes']), key).toMatchObject({
-      code: exit.guarded,
-      stdout: '',
-    });
+    const result = await run(['profile', 'set', 'box', key, value, '--yes']);
+    expect(result, key).toMatchObject({ code: exit.guarded, stdout: '' });
     expect((await run(['profile', 'set', 'box', key, value, '--confirm', 'box'])).code, key).toBe(exit.ok);
     await run('profile set box protected true');
   }
-  for (const [key, value] of [
-    ['language', 'en'],
-    ['output', 'csv'],
-    ['timeout', '5s'],
-  ] as const)
+  for (const [key, value] of Object.entries({ language: 'en', output: 'csv', timeout: '5s' }))
     expect((await run(['profile', 'set', 'box', key, value])).code).toBe(exit.ok);
 });

@@ -12,11 +12,7 @@ const configOf = (env: Record<string, string>, own = home) => paths({ env, home:
 test.each([
   ['TUK_HOME', { TUK_HOME: path.resolve('/t') }, path.resolve('/t/config.json')],
   ['XDG_CONFIG_HOME', { XDG_CONFIG_HOME: path.resolve('/x') }, path.resolve('/x/tuk/config.json')],
-  [
-    'a relative XDG_CONFIG_HOME, which is ignored',
-    { XDG_CONFIG_HOME: 'x' },
-    path.join(home, '.config/tuk/config.json'),
-  ],
+  ['a relative XDG_CONFIG_HOME', { XDG_CONFIG_HOME: 'x' }, path.join(home, '.config/tuk/config.json')],
   ['nothing', {}, path.join(home, '.config/tuk/config.json')],
 ])('with %s', (_, env, config) => expect(configOf(env)).toBe(config));
 

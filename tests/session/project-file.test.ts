@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 import { newUser } from '../support/tuk.js';
 
 const posix = process.platform !== 'win32';
@@ -32,10 +32,8 @@ test('a project file applies in its folder and below only; flag and variable tak
     expect(await inUse({ cwd: at })).toMatchObject({ value: 'work', origin: path.join(cwd, '.tuk.json') });
   expect(await inUse({})).toMatchObject({ value: 'sandbox', origin: 'default' });
   expect(await inUse({ cwd, env: { TUK_PROFILE: 'other' } })).toMatchObject({ value: 'other', origin: 'TUK_PROFILE' });
-  expect(await inUse({ cwd }, 'config show --origin -o json -p other')).toMatchObject({
-    value: 'other',
-    origin: '--profile',
-  });
+  const shown = await inUse({ cwd }, 'config show --origin -o json -p other');
+  expect(shown).toMatchObject({ value: 'other', origin: '--profile' });
   expect((await user.run('config show', { cwd })).stdout).toContain('value: jp');
   expect(JSON.parse((await user.run('api user get-current --dry-run -o json', { cwd })).stdout)).toMatchObject({
     url: 'https://work.example/user/users/current',
@@ -65,15 +63,12 @@ test.each([
 test('no content of a project file has any other effect', async () => {
   const user = newUser();
   const cwd = folder(user.home, 'project');
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(fc.json(), fc.string()), async (text) => {
-      writeFileSync(path.join(cwd, '.tuk.json'), text);
-      const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
-      expect([exit.ok, exit.usage]).toContain(code);
-      expect(stderr).not.toMatch(/bug|\n\s+at /);
-    }),
-    { numRuns: runs(60) },
-  );
+  await asyncProperty(60, fc.oneof(fc.json(), fc.string()), async (text) => {
+    writeFileSync(path.join(cwd, '.tuk.json'), text);
+    const { code, stderr } = await user.run('api user get-current --dry-run', { cwd });
+    expect([exit.ok, exit.usage]).toContain(code);
+    expect(stderr).not.toMatch(/bug|\n\s+at /);
+  });
 });
 
 test.runIf(posix && root)('a project file of another user is ignored', async () => {

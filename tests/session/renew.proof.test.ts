@@ -74,11 +74,8 @@ test('30 kills at each operation of the save, three processes at a time: no torn
   let kills = 0;
   for (let at = 1; at <= 10; at++) {
     const stdin = JSON.stringify({ accessToken: `${at}.`.repeat(300), refreshToken: tokens.refreshToken });
-    const faults = [
-      fileFault(home, at, 'dies before'),
-      fileFault(home, at, 'dies after'),
-      fileFault(home, at + 10, 'dies before'),
-    ];
+    const [before, after] = ['dies before', 'dies after'] as const;
+    const faults = [fileFault(home, at, before), fileFault(home, at, after), fileFault(home, at + 10, before)];
     const results = await Promise.all(faults.map((env) => tukProcess(login, { home, stdin, env }).done));
     kills += results.filter(({ signal }) => signal === 'SIGKILL').length;
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });

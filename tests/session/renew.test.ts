@@ -226,11 +226,9 @@ test('another failure of the refresh is passed on as that of any call', async ()
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 403, body } : undefined));
   const { stderr } = await run([...whoami, '--json']);
   expect(JSON.parse(stderr).error).toMatchObject({
-    code: 'NOT_REFRESHABLE',
-    category: 'refused',
+    ...{ code: 'NOT_REFRESHABLE', category: 'refused' },
     message: 'AuthSession is not refreshable! (user answered 403 to POST /v2/accounts/sessions/refresh).',
-    reason: 'AuthSession is not refreshable!',
-    status: 403,
+    ...{ reason: 'AuthSession is not refreshable!', status: 403 },
   });
   backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { status: 500, body } : undefined));
   const status = JSON.parse((await run('-p box auth status -o json')).stdout);
@@ -320,10 +318,8 @@ test('a key ring that truncates long values: exit 9, and the refresh token is no
   await context().session().store.save(session, session, now, 'keyring');
   const before = [...held];
   most = 100;
-  await expect(sendNow(context(), 'user', 'getCurrent')).rejects.toMatchObject({
-    kind: 'local',
-    code: 'KEYRING_UNAVAILABLE',
-  });
+  const failed = { kind: 'local', code: 'KEYRING_UNAVAILABLE' };
+  await expect(sendNow(context(), 'user', 'getCurrent')).rejects.toMatchObject(failed);
   expect(backend.count('refresh')).toBe(0);
   expect([...held].filter(([account]) => !account.endsWith('#probe'))).toEqual(before);
   most = Number.POSITIVE_INFINITY;

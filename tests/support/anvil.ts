@@ -1,12 +1,16 @@
 // A real chain for tests: anvil on a free port of the loopback interface, contracts that solc compiles, and cast. Where anvil cannot be had, `anvilProblem` says why.
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { type Contract, ContractFactory, HDNodeWallet, JsonRpcProvider, Wallet } from 'ethers';
 import { afterFile } from './cleanup.js';
+import { exit } from './exit.js';
 import { inTime } from './limit.js';
+import { rpcProxy } from './rpc-proxy.js';
+import { respondJson, scripted } from './scripted-server.js';
+import { newUser } from './tuk.js';
 
 const bin = (name: string): string =>
   path.resolve('node_modules', '.bin', process.platform === 'win32' ? `${name}.cmd` : name);
@@ -115,3 +119,63 @@ export async function deploy(
 }
 /** The interface of a deployed contract at another address, such as that of a proxy. */
 export const at = (contract: Contract, address: string): Contract => contract.attach(address) as Contract;
+
+const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
+export type AnvilProfile = Awaited<ReturnType<typeof anvilProfile>>;
+/** A user whose profile `box` has a chain as BSC, through a node that keeps its requests; the platform lists these tokens, and quotes and builds the swaps of a router. */
+export async function anvilProfile(
+  chain: Anvil,
+  tokens: Readonly<Record<string, readonly [address: string, decimals: number]>>,
+  { router, wrapped, set: more = [] }: { router?: Contract; wrapped?: string; set?: readonly string[] } = {},
+) {
+  const list = Object.entries(tokens).map(([symbol, [contractAddress, decimals]]) => {
+    return { symbol, name: symbol, contractAddress, decimals };
+  });
+  const infoOf = (address = '') => {
+    const its = list.find(({ contractAddress }) => contractAddress.toLowerCase() === address.toLowerCase());
+    return { address, decimals: its?.decimals ?? 18, symbol: its?.symbol ?? 'BNB' };
+  };
+  const spender = await router?.getAddress();
+  const answer = async (requested: string): Promise<unknown> => {
+    const { pathname, searchParams } = new URL(requested, 'http://x');
+    if (/\/token(\/BSC)?$/.test(pathname)) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
+    if (pathname.endsWith('/tokens')) {
+      const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
+      return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
+    }
+    if (pathname.endsWith('/spender')) return { address: spender };
+    const { fromTokenAddress: from, toTokenAddress: to, ...query } = Object.fromEntries(searchParams);
+    const { amount, slippage = '0.5', fromAddress, destReceiver = fromAddress } = query;
+    if (amount === undefined) return { success: true };
+    const way = [from, to].map((address) => (address === coin ? wrapped : address));
+    const [, out] = (await router!.getAmountsOut!(BigInt(amount), way)) as [bigint, bigint];
+    const quote = {
+      ...{ fromToken: infoOf(from), toToken: infoOf(to), fromTokenAmount: amount, toTokenAmount: out.toString() },
+      ...{ priceImpact: '0.1', protocols: [], estimatedGas: 150_000 },
+    };
+    if (pathname.endsWith('/quote')) return quote;
+    const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
+    const last = [(out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n, way, destReceiver, until];
+    const call =
+      from === coin ? 'swapExactETHForTokens' : to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
+    const data = router!.interface.encodeFunctionData(call, from === coin ? last : [amount, ...last]);
+    const value = from === coin ? amount : '0';
+    return { ...quote, tx: { from: fromAddress, to: spender, data, value, gasPrice: '5000000000' } };
+  };
+  const node = await rpcProxy(chain.url);
+  const platform = await scripted((...on) => void answer(on[1].path).then((body) => respondJson(body)(...on)));
+  const user = newUser();
+  writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
+  const ok = async (line: string) => {
+    const { code, stderr } = await user.run(line);
+    if (code !== exit.ok) throw new Error(stderr);
+  };
+  const set = (line: string) => ok(`profile set box ${line}`);
+  await ok(`profile add box --base ${platform.url}/{service}`);
+  await ok('profile use box');
+  const routers = spender === undefined ? [] : [`router.BSC ${spender}`];
+  for (const line of [`chain.BSC ${chain.chainId}`, `rpc.BSC ${node.url}`, ...routers, ...more]) await set(line);
+  const sent = () =>
+    node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params: [raw] }) => raw as string);
+  return { ...user, node, set, sent };
+}

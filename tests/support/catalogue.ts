@@ -40,17 +40,12 @@ interface Endpoint {
 /** The rows of endpoints.tsv. */
 export const endpointFixture = (): Endpoint[] =>
   rows('endpoints').map(([service = '', method, path, auth = '', query = '', body = '']) => ({
-    id: `${service} ${method} ${path}`,
-    service,
-    auth: auth === 'jwt' ? 'signed-in' : auth,
-    query: query !== '',
-    body: body !== '',
+    ...{ id: `${service} ${method} ${path}`, service, auth: auth === 'jwt' ? 'signed-in' : auth },
+    ...{ query: query !== '', body: body !== '' },
   }));
 
 /** The rows of effects.tsv: the effect of each endpoint, and the marks `session` and `final`. */
 export const effectFixture = (): { readonly id: string; readonly effect: string; readonly marks: string }[] =>
   rows('effects').map(([service, method, path, effect = '', marks = '']) => ({
-    id: `${service} ${method} ${path}`,
-    effect,
-    marks,
+    ...{ id: `${service} ${method} ${path}`, effect, marks },
   }));

@@ -65,16 +65,10 @@ export function conversation(
     });
   const opening = nextPrompt();
   const world = {
-    stdin,
-    stdout: terminalStream(),
-    stderr: terminalStream(),
-    env: { TUK_HOME: home, TERM: 'dumb', ...env },
+    ...{ stdin, stdout: terminalStream(), stderr: terminalStream(), env: { TUK_HOME: home, TERM: 'dumb', ...env } },
     clock: { now: () => now + Math.floor(performance.now() - began) }, // waits of the program end by it
     home,
-    cwd: home,
-    version: '0.0.0-test',
-    leastInterval: 0,
-    transport: stubTransport,
+    ...{ cwd: home, version: '0.0.0-test', leastInterval: 0, transport: stubTransport },
   };
   const exitCode = run(argv, world).finally(() => {
     finished = true;

@@ -18,34 +18,29 @@ export const crashAt = ({ count = 1, ...point }: CrashPoint): Readonly<Record<st
   CRASH_AT: JSON.stringify({ ...point, count }),
 });
 
+const point = (when: CrashPoint['when'], call: CrashPoint['call'], file: string, count = 1) => ({
+  when,
+  call,
+  file,
+  count,
+});
+
 /** The crash points of a session renewal in order, and whether the refresh token has been spent by then. */
 export const renewalPoints = {
-  'before the store is probed': { point: { when: 'before', call: 'openSync', file: '.probe' }, spent: false },
-  'during the write of the probe': { point: { when: 'half', call: 'writeSync', file: '.probe' }, spent: false },
-  'after the store was probed': { point: { when: 'after', call: 'fsyncSync', file: '.probe' }, spent: false },
-  'before the lock holder is marked as renewing': {
-    point: { when: 'before', call: 'writeFileSync', file: '.holder', count: 2 },
+  'before the store is probed': { point: point('before', 'openSync', '.probe'), spent: false },
+  'during the write of the probe': { point: point('half', 'writeSync', '.probe'), spent: false },
+  'after the store was probed': { point: point('after', 'fsyncSync', '.probe'), spent: false },
+  'before the holder is marked as renewing': {
+    point: point('before', 'writeFileSync', '.holder', 2),
     spent: false,
   },
-  'before the refresh is sent': {
-    point: { when: 'after', call: 'writeFileSync', file: '.holder', count: 2 },
-    spent: false,
-  },
-  'between the response and the save': { point: { when: 'before', call: 'openSync', file: '.tmp' }, spent: true },
-  'during the save': { point: { when: 'half', call: 'writeSync', file: '.tmp' }, spent: true },
-  'before the save is synced': { point: { when: 'before', call: 'fsyncSync', file: '.tmp' }, spent: true },
-  'before the saved file is renamed': { point: { when: 'before', call: 'renameSync', file: '.json' }, spent: true },
-  'between the save and the confirmation': {
-    point: { when: 'after', call: 'renameSync', file: '.json' },
-    spent: false,
-  },
-  'between the confirmation and its save': {
-    point: { when: 'before', call: 'openSync', file: '.tmp', count: 2 },
-    spent: false,
-  },
-  'during the save after the confirmation': {
-    point: { when: 'half', call: 'writeSync', file: '.tmp', count: 2 },
-    spent: false,
-  },
-  'at the end': { point: { when: 'after', call: 'renameSync', file: '.json', count: 2 }, spent: false },
+  'before the refresh is sent': { point: point('after', 'writeFileSync', '.holder', 2), spent: false },
+  'between the response and the save': { point: point('before', 'openSync', '.tmp'), spent: true },
+  'during the save': { point: point('half', 'writeSync', '.tmp'), spent: true },
+  'before the save is synced': { point: point('before', 'fsyncSync', '.tmp'), spent: true },
+  'before the saved file is renamed': { point: point('before', 'renameSync', '.json'), spent: true },
+  'between the save and the confirmation': { point: point('after', 'renameSync', '.json'), spent: false },
+  'between the confirmation and its save': { point: point('before', 'openSync', '.tmp', 2), spent: false },
+  'during the save after the confirmation': { point: point('half', 'writeSync', '.tmp', 2), spent: false },
+  'at the end': { point: point('after', 'renameSync', '.json', 2), spent: false },
 } as const satisfies Record<string, { readonly point: CrashPoint; readonly spent: boolean }>;

@@ -15,10 +15,7 @@ export async function look(who: User, argv = '--service clutch', options: Doctor
   if (stdout === '') throw new Error(`${code} ${stderr}`);
   const rows = JSON.parse(stdout) as Finding[];
   return {
-    code,
-    stderr,
-    rows,
-    faults: rows.filter(({ result }) => result === 'fault').map(({ check }) => check),
+    ...{ code, stderr, rows, faults: rows.filter(({ result }) => result === 'fault').map(({ check }) => check) },
     row: (check: string) => rows.find((row) => row.check === check),
   };
 }
@@ -36,10 +33,8 @@ export function userOf(others: Readonly<Record<string, Script>> = {}, settings: 
     at.endsWith('/metrics')
       ? respond(200, '# TYPE up gauge\nup 1\n', { 'content-type': 'text/plain', ...headers })
       : respond(200, at.endsWith('jwks.json') ? '{"keys":[{}]}' : '{"status":"ok"}', headers);
-  return stubUser((socket, request) => (others[request.path] ?? healthy(request.path))(socket, request), {
-    signIn: false,
-    settings,
-  });
+  const script: Script = (socket, request) => (others[request.path] ?? healthy(request.path))(socket, request);
+  return stubUser(script, { signIn: false, settings });
 }
 export const jwt = (claims: object) =>
   `${['{}', JSON.stringify(claims)].map((part) => Buffer.from(part).toString('base64url')).join('.')}.c2lnbmF0dXJl`;

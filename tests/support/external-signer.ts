@@ -1,7 +1,7 @@
 // An external signer for tests: a loopback server that speaks Clef's methods or those of a node, and may lie, refuse, hang or answer anything.
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Transaction, type TransactionLike, type Wallet } from 'ethers';
-import { afterFile } from './cleanup.js';
+import { afterFile, closed } from './cleanup.js';
 
 /** A request of JSON-RPC. */
 export interface SignerRequest {
@@ -41,11 +41,7 @@ export async function externalSigner(
 }> {
   const requests: SignerRequest[] = [];
   const state: Awaited<ReturnType<typeof externalSigner>> = {
-    url: '',
-    requests,
-    lie: undefined,
-    misbehave: undefined,
-    signsWith: undefined,
+    ...{ url: '', requests, lie: undefined, misbehave: undefined, signsWith: undefined },
   };
   const ofAddress = (address: string) => {
     const found = wallets.find((wallet) => wallet.address.toLowerCase() === address.toLowerCase());
@@ -90,13 +86,7 @@ export async function externalSigner(
     response.end(JSON.stringify({ jsonrpc: '2.0', id: asked.id, ...body }));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  afterFile(
-    () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
-  );
+  afterFile(() => closed(server));
   return Object.assign(state, { url: `http://127.0.0.1:${(server.address() as { port: number }).port}/` });
 }
 

@@ -90,10 +90,7 @@ export function clickTargets(state: Application, size: Size, now: number): Pick<
   const stdout = Object.assign(new PassThrough(), { isTTY: true, ...size, rows: Number.POSITIVE_INFINITY });
   const screen = <ClickContext value={targets}>{plain(<ApplicationScreen {...{ state, size, now }} />)}</ClickContext>;
   const { unmount } = render(screen, {
-    stdout,
-    debug: true,
-    patchConsole: false,
-    exitOnCtrlC: false,
+    ...{ stdout, debug: true, patchConsole: false, exitOnCtrlC: false },
   } as unknown as RenderOptions);
   onTestFinished(() => unmount());
   return targets;
@@ -128,35 +125,22 @@ export function appAfter(
   steps: readonly Step[],
   { size = small, at = start, every = 0, commands, ...of }: AppOptions = {},
 ) {
-  const board = application({
-    head: { profile: 'x' },
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    signedIn: true,
-    ...of,
-  });
+  const head = { head: { profile: 'x' }, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true };
+  const board = application({ ...head, ...of });
   let state: Application = commands === undefined ? board.initial : { ...board.initial, commands };
   let last: readonly Effect[] = [];
   const effects: Effect[] = [];
   let time = at;
   for (const step of [{ what: 'begun' } as AppEvent, ...steps]) {
-    const [next, ...asked] = board.update(
-      state,
-      typeof step === 'string' ? { what: 'key', key: step, size } : step,
-      time,
-    );
+    const event = typeof step === 'string' ? ({ what: 'key', key: step, size } as const) : step;
+    const [next, ...asked] = board.update(state, event, time);
     state = next;
     last = asked as readonly Effect[];
     effects.push(...last);
     time += every;
   }
   return {
-    state,
-    board,
-    effects,
-    last,
-    top: topOf(state) as BoardScreen,
+    ...{ state, board, effects, last, top: topOf(state) as BoardScreen },
     /** The screen, at the time of the first step if not told otherwise. */
     text: (when = at, of: Size = size) => applicationRows(state, of, when).join('\n'),
   };

@@ -53,10 +53,8 @@ export async function connect(
       isError?: boolean;
     };
     return {
-      text: content.map(({ text }) => text).join('\n'),
-      first: content[0]?.text ?? '',
-      last: content.at(-1)?.text ?? '',
-      isError: isError === true,
+      ...{ text: content.map(({ text }) => text).join('\n'), first: content[0]?.text ?? '' },
+      ...{ last: content.at(-1)?.text ?? '', isError: isError === true },
     };
   };
   const close = async () => {

@@ -22,9 +22,7 @@ const paid = [`${play('pay')} --yes`, 'sandbox advance 10s'];
 const played = [...paid, `${play('start')} --yes`, `${play('score --score 5')} --yes`];
 /** A line that signs a transaction, each of which has a block at once. */
 const signed = (line: string): Move => ({
-  after: ['sandbox clock frozen'],
-  line: `${line} --key-file -`,
-  stdin: phrase,
+  ...{ after: ['sandbox clock frozen'], line: `${line} --key-file -`, stdin: phrase },
 });
 /** By command: lines that together make every call of its `uses`. */
 export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
@@ -76,11 +74,9 @@ export const transferCommands: Readonly<Record<string, readonly Move[]>> = {
     signed(swap),
     { ...signed(swap), after: ['sandbox clock frozen', 'logout'] }, // version 1 needs no session
   ],
-  'ride request': [
-    { line: ride },
-    { line: ride.replace('PNH-01', '11.564,104.931') },
-    { line: ride.replace('PNH-01', 'Palace') },
-  ],
+  'ride request': [ride, ...['11.564,104.931', 'Palace'].map((place) => ride.replace('PNH-01', place))].map((line) => ({
+    line,
+  })),
   'ride retry': [{ after: [`${ride} --yes`], line: 'ride retry ID' }],
 };
 

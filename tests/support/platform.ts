@@ -28,8 +28,7 @@ const facts: Answers = {
     { symbol: 'TWO', network: 'BASE', priceId: 'other' },
   ],
   '/v3/token/ETHEREUM': [{ symbol: 'MVL', decimals: 18 }],
-  '/v3/token/BASE': [{ symbol: 'USDC', decimals: 6 }],
-  '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }],
+  ...{ '/v3/token/BASE': [{ symbol: 'USDC', decimals: 6 }], '/v3/token/BSC': [{ symbol: 'bMVL', decimals: 18 }] },
   '/simple/price': { 'mass-vehicle-ledger': { usd: 0.004 }, two: { usd: 1 } },
   '/mvp/transfer/fee': { feeAmount: '0.5', currencyId: 'MVP' },
   '/mvp/quote': { feeAmount: '1', receiveAmount: '49', toCurrencyId: 'MVL' },
@@ -38,8 +37,7 @@ const facts: Answers = {
   '/games/g': { title: 'Rally', entryFeeAmount: '7', entryFeeCurrencyId: 'MVP' },
   '/offering/public/1': { title: 'One', currency: 'USDC', purchaseType: 'FRACTIONAL', minAmount: '10' },
   '/bridge-swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}`, maxAmount: `100${wei}` },
-  '/swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}` },
-  '/inventory/items/i': { name: 'Hat' },
+  ...{ '/swap/fee': { feeAmount: `1${wei}`, minAmount: `10${wei}` }, '/inventory/items/i': { name: 'Hat' } },
   '/claim/information': { amount: '3', fee: '1', currency: 'MVL', isClaimable: true },
   '/earn-event/e': { title: 'Event', network: 'ETHEREUM' },
 };
@@ -59,15 +57,11 @@ export function withdrawalResponse({ body }: Pick<ReceivedRequest, 'body'>, id =
 const accept: Script = (socket, request) => {
   const { amount } = JSON.parse(request.body || '{}') as Readonly<Record<string, unknown>>;
   const ids = {
-    '/v1/orders': { id: 'o-1' },
-    '/v1/order': { id: 'a-1', amount },
-    '/v1/payment': { id: 'pay-1' },
+    ...{ '/v1/orders': { id: 'o-1' }, '/v1/order': { id: 'a-1', amount }, '/v1/payment': { id: 'pay-1' } },
     '/change-to-crypto': { id: request.path.split('/').at(-2) },
     '/deposit-requests': { balanceDepositRequest: { id: 't' } },
-    '/withdrawal-requests': { request: { id: 't', amount } },
-    '/balance/transfer': { amount: 7 },
-    '/games/g/payment': { payment: { id: 't' } },
-    '/claim': { result: 'SUCCESS' },
+    ...{ '/withdrawal-requests': { request: { id: 't', amount } }, '/balance/transfer': { amount: 7 } },
+    ...{ '/games/g/payment': { payment: { id: 't' } }, '/claim': { result: 'SUCCESS' } },
     '/pre-request': { rideRequestId: 't' },
   };
   respondByPath(

@@ -111,9 +111,7 @@ export async function postgresServer(): Promise<PostgresServer> {
     ];
     const process_ = spawn(path.join(bin, 'postgres'), args, {
       ...other,
-      env,
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      ...{ env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
     });
     server = process_;
     ended = new Promise((resolve) => process_.once('exit', () => resolve()));
@@ -164,11 +162,7 @@ export async function postgresServer(): Promise<PostgresServer> {
     rmSync(folder, { recursive: true, force: true });
   });
   return {
-    port,
-    data,
-    run,
-    start,
-    kill: () => end('SIGKILL'),
+    ...{ port, data, run, start, kill: () => end('SIGKILL') },
     database: async () => {
       const name = `desk_${++count}`;
       await run('postgres', `CREATE DATABASE ${name} OWNER owner`);

@@ -40,9 +40,7 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
 /** Starts the built program. */
 export function tukProcess(argv: readonly string[], { home, env = {}, stdin = '' }: ProcessOptions): Running {
   const child = spawn(process.execPath, [bin, ...argv], {
-    cwd: home,
-    env: { ...cleanEnvironment(), TUK_HOME: home, ...env },
-    stdio: ['pipe', 'pipe', 'pipe'],
+    ...{ cwd: home, env: { ...cleanEnvironment(), TUK_HOME: home, ...env }, stdio: ['pipe', 'pipe', 'pipe'] },
   });
   const out: Buffer[] = [];
   const err: Buffer[] = [];

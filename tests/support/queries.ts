@@ -8,14 +8,19 @@ import {
   type ReadResult,
 } from '../../src/ui/state/core/responses.js';
 import type { AppEffect, AppEvent } from '../../src/ui/state/core/state.js';
+import { exit } from './exit.js';
+
+/** A command that was run from the application has ended. */
+export const commandEnded = (line: string, more: object = {}): AppEvent => ({
+  ...{ what: 'command ended', line, code: exit.ok, head: { profile: 'x' }, signedIn: true },
+  ...more,
+});
 
 let version = 0;
 
 /** A response of a query. */
 export const responded = (line: string, loaded: ReadResult): AppEvent => ({
-  what: 'query',
-  line,
-  query: { fetching: false, loaded, version: ++version },
+  ...{ what: 'query', line, query: { fetching: false, loaded, version: ++version } },
 });
 
 /** A failure of a query, after the response with this version if it had one. */

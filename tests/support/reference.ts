@@ -161,10 +161,8 @@ const otherTypes = [
 
 function publishedTypes(): string {
   const rows = (service: string) => {
-    const text = readFileSync(
-      path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`),
-      'utf8',
-    );
+    const file = path.resolve(import.meta.dirname, `../../src/services/catalogue/${service}.shapes.ts`);
+    const text = readFileSync(file, 'utf8');
     const comments = [...text.matchAll(/\/\*\*((?:(?!\*\/).)*)\*\/\n(?:export )?const (\w+)/gs)];
     return comments
       .flatMap(([, comment, shape]) => {

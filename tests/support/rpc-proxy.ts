@@ -1,7 +1,7 @@
 // Nodes that misbehave on demand: a JSON-RPC on the loopback interface, of its own or in front of another, whose answers a test may change, drop, delay or refuse.
 import { createServer } from 'node:http';
 import { stringify } from 'lossless-json';
-import { afterFile } from './cleanup.js';
+import { afterFile, closed } from './cleanup.js';
 
 /** A request that the proxy has received. */
 export interface RpcRequest {
@@ -103,11 +103,8 @@ export async function rpcServer(answer: (request: RpcRequest) => RawAnswer | Pro
       return error ? refuse(error.message, error.code, error.data) : result;
     };
     try {
-      return {
-        jsonrpc: '2.0',
-        result: await (rule ? rule({ method, params }, { forward, drop, refuse }) : forward()),
-        id,
-      };
+      const result = await (rule ? rule({ method, params }, { forward, drop, refuse }) : forward());
+      return { jsonrpc: '2.0', result, id };
     } catch (error) {
       if (!(error instanceof RefusedByNode)) throw error;
       return { jsonrpc: '2.0', error: error.error, id };
@@ -115,12 +112,6 @@ export async function rpcServer(answer: (request: RpcRequest) => RawAnswer | Pro
   };
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const { port } = server.address() as { port: number };
-  afterFile(
-    () =>
-      new Promise<void>((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
-  );
+  afterFile(() => closed(server));
   return { url: `http://127.0.0.1:${port}/`, rules, requests, rounds };
 }

@@ -138,9 +138,7 @@ function emulator(size: Size) {
     small: () => report({ columns: 20, rows: 5 }),
     whole: () => report({ columns, rows }),
     shown: {
-      text,
-      raw: () => raw,
-      written: () => written,
+      ...{ text, raw: () => raw, written: () => written },
       frames() {
         const all = frames.join('\n\f\n');
         frames = [];
@@ -167,23 +165,10 @@ export async function renderApplication(
   const unexpected = () => Promise.reject(new Error('not part of this test'));
   const terminal = { stdin, stdout: output(), env: environment, ...(signal ? { signal } : {}) };
   const options: ApplicationDependencies = {
-    head: { profile: 'one' },
-    signedIn: true,
-    groups: groupScreens,
-    panes: homePanes,
-    suffix: '',
-    load: unexpected,
-    fields: unexpected,
-    who: async () => undefined,
-    commands: async () => [],
-    beside: unexpected,
-    enterSandbox: unexpected,
-    watch: unexpected,
-    run: unexpected,
-    output: unexpected,
-    checkOwner: async () => false,
-    onOwner: () => {},
-    onSession: () => {},
+    ...{ head: { profile: 'one' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' },
+    ...{ load: unexpected, fields: unexpected, who: async () => undefined, commands: async () => [] },
+    ...{ beside: unexpected, enterSandbox: unexpected, watch: unexpected, run: unexpected, output: unexpected },
+    ...{ checkOwner: async () => false, onOwner: () => {}, onSession: () => {} },
     ...reads,
   };
   const exited = openApplication(terminal as unknown as Parameters<typeof openApplication>[0], options);
@@ -199,9 +184,7 @@ export async function renderApplication(
   await advance(200); // for the query of the background colour and the first frame
   return {
     ...shown,
-    advance,
-    exited,
-    until: (pattern) => untilShown(shown.text, pattern, () => advance(50)),
+    ...{ advance, exited, until: (pattern) => untilShown(shown.text, pattern, () => advance(50)) },
     async press(typed) {
       stdin.write(typed);
       await turns(20);
@@ -232,11 +215,8 @@ export async function program(
   let code: number | undefined;
   run(argv, {
     ...{ stdin, stdout: output(), stderr: output(), home, cwd: home, version: '0.0.0-test' },
-    env: { ...environment, TUK_HOME: home, ...env },
-    clock: { now: clockNow },
-    transport: stubTransport,
-    signal: stop.signal,
-    stopped: () => stop.signal.aborted,
+    ...{ env: { ...environment, TUK_HOME: home, ...env }, clock: { now: clockNow }, transport: stubTransport },
+    ...{ signal: stop.signal, stopped: () => stop.signal.aborted },
   }).then((ended) => {
     code = ended;
   });

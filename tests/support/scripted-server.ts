@@ -74,12 +74,8 @@ export const respond = (
   headers: Readonly<Record<string, string>> = {},
 ): Script => {
   const bytes = Buffer.from(body as string);
-  const head = {
-    'content-type': 'application/json',
-    'content-length': String(bytes.length),
-    connection: 'close',
-    ...headers,
-  };
+  const length = String(bytes.length);
+  const head = { 'content-type': 'application/json', 'content-length': length, connection: 'close', ...headers };
   const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
   return (socket) => {
     socket.write(`HTTP/1.1 ${status} X\r\n${lines.join('\r\n')}\r\n\r\n`);

@@ -60,19 +60,14 @@ export type SecondBackend = Awaited<ReturnType<typeof secondBackend>>;
  *
  * An ended session is answered with EXPIRED_SESSION on calls and INVALID_SESSION on a refresh (platform 1.4).
  */
-export async function secondBackend({
-  rotation = 'waits-for-confirm',
-  redirect,
-  clock = () => now,
-}: BackendOptions = {}) {
+export async function secondBackend(options: BackendOptions = {}) {
+  const { rotation = 'waits-for-confirm', redirect, clock = () => now } = options;
   const sessions = sessionsOf(rotation, clock);
   const calls: Call[] = [];
   let selectFault: FaultSelector = () => undefined;
   let web3Message: Web3Message = ({ text }) => text;
-  const routes: Routes = {
-    ...sessions.routes,
-    ...signInRoutes(sessions, (defaults) => web3Message(defaults), redirect),
-  };
+  const signIn = signInRoutes(sessions, (defaults) => web3Message(defaults), redirect);
+  const routes: Routes = { ...sessions.routes, ...signIn };
 
   function handle(request: ReceivedRequest, call: Call): BackendResponse {
     const { pathname, searchParams: query } = new URL(request.path, 'http://service');
@@ -93,9 +88,7 @@ export async function secondBackend({
   const script: Script = (socket, request) => {
     const { method, path: at, body } = request;
     const call: Call = {
-      method,
-      path: at,
-      authorization: request.headers.authorization,
+      ...{ method, path: at, authorization: request.headers.authorization },
       body: body === '' ? undefined : JSON.parse(body),
     };
     calls.push(call);
@@ -160,11 +153,7 @@ export async function expiredSession(options: BackendOptions = {}) {
   backend.expire();
   const file = path.join(home, 'sessions/box.json');
   return {
-    backend,
-    home,
-    tokens,
-    file,
-    stored: () => JSON.parse(readFileSync(file, 'utf8')),
+    ...{ backend, home, tokens, file, stored: () => JSON.parse(readFileSync(file, 'utf8')) },
     /** The numbers of refreshes and confirmations. */
     renewals: () => ({ refreshes: backend.count('refresh'), confirms: backend.count('confirm') }),
     run: (argv: string | readonly string[] = whoami) => newUser(home).run(argv),

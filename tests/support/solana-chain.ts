@@ -147,10 +147,8 @@ export class SolanaChain {
 
   /** The accounts of a program as of the block at an index. */
   accountsOf(program: Address, at: number): readonly EncodedAccount[] {
-    const names = new Set<string>([
-      ...this.svm.getProgramAccounts(program).map((one) => one.address as string),
-      ...this.#changes.keys(),
-    ]);
+    const held = this.svm.getProgramAccounts(program).map((one) => one.address as string);
+    const names = new Set<string>([...held, ...this.#changes.keys()]);
     return [...names]
       .map((name) => this.accountAt(name, at))
       .filter((one) => one !== undefined)
@@ -165,9 +163,7 @@ export class SolanaChain {
     try {
       return outcomeOf(this.svm.simulateTransaction(wire.transaction));
     } finally {
-      changed.forEach((name, index) => {
-        this.#set(name, now[index]);
-      });
+      for (const [index, name] of changed.entries()) this.#set(name, now[index]);
     }
   }
 
@@ -215,9 +211,7 @@ function outcomeOf(result: TransactionMetadata | FailedTransactionMetadata | Sim
   const meta = 'meta' in result ? result.meta() : result;
   const post = 'postAccounts' in result ? result.postAccounts() : [];
   return {
-    err: failed ? transactionError(result.err()) : null,
-    logs: meta.logs(),
-    units: meta.computeUnitsConsumed(),
-    post: new Map(post.map((one) => [one.address as string, one])),
+    ...{ err: failed ? transactionError(result.err()) : null, logs: meta.logs() },
+    ...{ units: meta.computeUnitsConsumed(), post: new Map(post.map((one) => [one.address as string, one])) },
   };
 }

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import { mnemonicToSeedSync } from '@scure/bip39';
 import {
   appendTransactionMessageInstructions,
-  type Blockhash,
   createKeyPairSignerFromPrivateKeyBytes,
   createTransactionMessage,
   getBase64EncodedWireTransaction,
@@ -18,6 +17,7 @@ import { anvilPhrase } from './anvil.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: results of any method
 type Any = any;
+type Version = 0 | 'legacy';
 
 /** The secret of a Solana account of the test phrase: m/44'/501'/n'/0' (SLIP-0010). */
 export function phraseSecret(n: number): Uint8Array {
@@ -34,6 +34,20 @@ export function phraseSecret(n: number): Uint8Array {
 export const phraseSigner = (n: number): Promise<KeyPairSigner> =>
   createKeyPairSignerFromPrivateKeyBytes(phraseSecret(n));
 
+/** A message of a payer that is valid for a lifetime. */
+export const messageOf = (
+  payer: KeyPairSigner,
+  instructions: readonly Instruction[],
+  lifetime: object,
+  version: Version = 0,
+) =>
+  pipe(
+    createTransactionMessage({ version }) as Any,
+    (m) => setTransactionMessageFeePayerSigner(payer, m as Any),
+    (m) => setTransactionMessageLifetimeUsingBlockhash(lifetime as Any, m as Any),
+    (m) => appendTransactionMessageInstructions(instructions, m as Any),
+  ) as Any;
+
 /** Makes requests to a node. */
 export function solanaClient(url: string) {
   const ask = async (method: string, ...params: unknown[]): Promise<Any> => {
@@ -45,26 +59,12 @@ export function solanaClient(url: string) {
     if (answer.error) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
     return answer.result;
   };
-  /** A message with the newest blockhash. */
-  const message = async (payer: KeyPairSigner, instructions: readonly Instruction[], version: 0 | 'legacy' = 0) => {
+  /** A signed wire transaction in base64, with the newest blockhash. Signatures of accounts without a key here stay empty. */
+  const sign = async (payer: KeyPairSigner, instructions: readonly Instruction[], version?: Version) => {
     const { value } = await result('getLatestBlockhash', { commitment: 'processed' });
-    return pipe(
-      createTransactionMessage({ version }) as Any,
-      (m) => setTransactionMessageFeePayerSigner(payer, m as Any),
-      (m) =>
-        setTransactionMessageLifetimeUsingBlockhash({ ...value, blockhash: value.blockhash as Blockhash }, m as Any),
-      (m) => appendTransactionMessageInstructions(instructions, m as Any),
-    ) as Any;
+    const message = messageOf(payer, instructions, value, version);
+    return getBase64EncodedWireTransaction((await partiallySignTransactionMessageWithSigners(message)) as Any);
   };
-  /** A signed wire transaction in base64. Signatures of accounts without a key here stay empty. */
-  const sign = async (
-    payer: KeyPairSigner,
-    instructions: readonly Instruction[],
-    version?: 0 | 'legacy',
-  ): Promise<string> =>
-    getBase64EncodedWireTransaction(
-      (await partiallySignTransactionMessageWithSigners(await message(payer, instructions, version))) as Any,
-    );
   const send = (wire: string, more = {}): Promise<Any> =>
     ask('sendTransaction', wire, { encoding: 'base64', preflightCommitment: 'processed', ...more });
   const status = async (signature: string): Promise<Any> =>
@@ -75,5 +75,5 @@ export function solanaClient(url: string) {
   /** The units of a token account as of the newest block; null if there is none. */
   const units = async (of: string): Promise<string | null> =>
     (await ask('getTokenAccountBalance', of, { commitment: 'processed' })).result?.value.amount ?? null;
-  return { ask, result, message, sign, send, status, lamports, units };
+  return { ask, result, sign, send, status, lamports, units };
 }

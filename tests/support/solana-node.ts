@@ -2,9 +2,6 @@
 import {
   type Address,
   address,
-  appendTransactionMessageInstructions,
-  type Blockhash,
-  createTransactionMessage,
   type EncodedAccount,
   generateKeyPairSigner,
   getAddressEncoder,
@@ -13,9 +10,6 @@ import {
   type Instruction,
   type KeyPairSigner,
   lamports,
-  pipe,
-  setTransactionMessageFeePayerSigner,
-  setTransactionMessageLifetimeUsingBlockhash,
   signTransactionMessageWithSigners,
 } from '@solana/kit';
 import {
@@ -39,7 +33,7 @@ import {
   validBlocks,
   type Wire,
 } from './solana-chain.js';
-import { errorSentence } from './solana-errors.js';
+import { messageOf } from './solana-client.js';
 import {
   memoOf,
   mintOf,
@@ -59,9 +53,17 @@ import {
 type Sending = 'land' | 'lose' | 'drop' | 'hold';
 
 /** An extension of a Token-2022 mint: its number and its value. */
-export interface Extension {
+interface Extension {
   readonly type: number;
   readonly value: Uint8Array;
+}
+
+/** A mint of a test: by default with 6 decimals, of the older program and without extensions. */
+export interface MintOptions {
+  readonly address?: Address;
+  readonly decimals?: number;
+  readonly program?: 'token' | 'token-2022';
+  readonly extensions?: readonly Extension[];
 }
 
 /** The node, and its controls. A control changes the chain at once and without a transaction of the test. */
@@ -91,12 +93,7 @@ export interface SolanaNode extends RpcServer {
   /** Adds lamports to an account. */
   fund(to: string, amount: bigint): void;
   /** Creates a mint, whose authority is the node. @returns its address */
-  createMint(options?: {
-    address?: Address;
-    decimals?: number;
-    program?: 'token' | 'token-2022';
-    extensions?: readonly Extension[];
-  }): Promise<Address>;
+  createMint(options?: MintOptions): Promise<Address>;
   /** Mints to the associated account of an owner and creates it. @returns the token account */
   mint(mint: string, owner: string, amount: bigint): Promise<Address>;
   /** Freezes a token account, or thaws it. */
@@ -125,30 +122,18 @@ const invalid = (message: string): never => {
 type Config = Readonly<Record<string, unknown>>;
 type Commitment = 'processed' | 'confirmed' | 'finalized';
 
-/** Starts a node. @param genesisHash what getGenesisHash answers */
-export async function solanaNode({
-  genesisHash = 'GH7ome3EiwEr7tu9JuTh2dpYWBJK3z69Xm1ZE3MEE6JC',
-}: {
-  genesisHash?: string;
-} = {}): Promise<SolanaNode> {
+/** Starts a node. */
+export async function solanaNode(): Promise<SolanaNode> {
   const chain = new SolanaChain();
   const authority = await generateKeyPairSigner();
   chain.svm.airdrop(authority.address, lamports(1_000_000_000_000n));
   const sent: string[] = [];
   const held: Wire[] = [];
-  const server = await rpcServer(({ method, params }) => answer(node, { genesisHash, sent, held }, method, params));
+  const server = await rpcServer(({ method, params }) => answer(node, { sent, held }, method, params));
   const node: SolanaNode = Object.assign(server, {
-    chain,
-    sent,
-    sending: 'land' as Sending,
-    next: [],
-    blocksPerLook: 0,
-    behind: 0,
-    depth: { confirmed: 1, finalized: 31 },
-    historyBehind: 0,
-    firstBlock: 0,
-    priorityFees: [0, 0, 0, 1_000, 5_000, 20_000],
-    advance: (blocks = 1) => chain.advance(blocks),
+    ...{ chain, sent, sending: 'land' as Sending, next: [], blocksPerLook: 0, behind: 0 },
+    ...{ depth: { confirmed: 1, finalized: 31 }, historyBehind: 0, firstBlock: 0 },
+    ...{ priorityFees: [0, 0, 0, 1_000, 5_000, 20_000], advance: (blocks = 1) => chain.advance(blocks) },
     release: () => held.splice(0).flatMap((wire) => chain.land(wire) ?? []),
     lamports: (of: string) => chain.accountAt(of)?.lamports ?? 0n,
     units: (of: string) => tokenOf(chain.accountAt(of))?.amount ?? 0n,
@@ -159,19 +144,8 @@ export async function solanaNode({
 
 function controls(chain: SolanaChain, authority: KeyPairSigner) {
   const run = async (...instructions: Instruction[]) => {
-    chain.setUp(
-      await pipe(
-        createTransactionMessage({ version: 0 }),
-        (m) => setTransactionMessageFeePayerSigner(authority, m),
-        (m) =>
-          setTransactionMessageLifetimeUsingBlockhash(
-            { blockhash: chain.blocks[0]!.blockhash as Blockhash, lastValidBlockHeight: 0n },
-            m,
-          ),
-        (m) => appendTransactionMessageInstructions(instructions, m),
-        (m) => signTransactionMessageWithSigners(m),
-      ),
-    );
+    const lifetime = { blockhash: chain.blocks[0]!.blockhash, lastValidBlockHeight: 0n };
+    chain.setUp(await signTransactionMessageWithSigners(messageOf(authority, instructions, lifetime)));
   };
   const programOf = (name: string) => chain.accountAt(name)!.programAddress;
   return {
@@ -184,46 +158,25 @@ function controls(chain: SolanaChain, authority: KeyPairSigner) {
       const account = chain.accountAt(name)!;
       chain.svm.setAccount({ ...account, data: change(account.data as Uint8Array) });
     },
-    createMint: async ({
-      address: name,
-      decimals = 6,
-      program = 'token',
-      extensions = [],
-    }: Parameters<SolanaNode['createMint']>[0] = {}) => {
+    createMint: async (options: MintOptions = {}) => {
+      const { address: name, decimals = 6, program = 'token', extensions = [] } = options;
       const mint = name ?? (await generateKeyPairSigner()).address;
-      const body = getMintEncoder().encode({
-        mintAuthority: authority.address,
-        supply: 0n,
-        decimals,
-        isInitialized: true,
-        freezeAuthority: authority.address,
-      });
-      const data = extensions.length > 0 ? withExtensions(body as Uint8Array, extensions) : (body as Uint8Array);
-      chain.svm.setAccount({
-        address: mint,
-        data,
-        executable: false,
-        lamports: lamports(chain.svm.minimumBalanceForRentExemption(BigInt(data.length))),
-        programAddress: program === 'token' ? TOKEN_PROGRAM_ADDRESS : address(token2022),
-        space: BigInt(data.length),
-      });
+      const both = { mintAuthority: authority.address, freezeAuthority: authority.address };
+      const body = getMintEncoder().encode({ ...both, supply: 0n, decimals, isInitialized: true }) as Uint8Array;
+      const data = extensions.length > 0 ? withExtensions(body, extensions) : body;
+      const rent = lamports(chain.svm.minimumBalanceForRentExemption(BigInt(data.length)));
+      const programAddress = program === 'token' ? TOKEN_PROGRAM_ADDRESS : address(token2022);
+      const space = BigInt(data.length);
+      chain.svm.setAccount({ address: mint, data, executable: false, lamports: rent, programAddress, space });
       return mint;
     },
-    mint: async (mint: string, owner: string, amount: bigint) => {
-      const [name, tokenProgram] = [address(mint), programOf(mint)];
-      const [ata] = await findAssociatedTokenPda({ mint: name, owner: address(owner), tokenProgram });
+    mint: async (name: string, of: string, amount: bigint) => {
+      const [mint, owner, tokenProgram] = [address(name), address(of), programOf(name)];
+      const [ata] = await findAssociatedTokenPda({ mint, owner, tokenProgram });
+      const to = { mint, token: ata, mintAuthority: authority, amount };
       await run(
-        getCreateAssociatedTokenIdempotentInstruction({
-          payer: authority,
-          ata,
-          owner: address(owner),
-          mint: name,
-          tokenProgram,
-        }),
-        getMintToInstruction(
-          { mint: name, token: ata, mintAuthority: authority, amount },
-          { programAddress: tokenProgram },
-        ),
+        getCreateAssociatedTokenIdempotentInstruction({ payer: authority, ata, owner, mint, tokenProgram }),
+        getMintToInstruction(to, { programAddress: tokenProgram }),
       );
       return ata;
     },
@@ -272,7 +225,6 @@ export const extension = {
 };
 
 interface Inside {
-  readonly genesisHash: string;
   readonly sent: string[];
   readonly held: Wire[];
 }
@@ -298,11 +250,7 @@ function answer(node: SolanaNode, inside: Inside, method: string, params: readon
   const last = params.at(-1);
   const config = (typeof last === 'object' && last !== null && !Array.isArray(last) ? last : {}) as Config;
   const at = (commitment: unknown = 'finalized') => {
-    if (!['processed', 'confirmed', 'finalized'].includes(commitment as string))
-      invalid(
-        `Invalid params: unknown variant \`${commitment}\`, expected one of \`processed\`, \`confirmed\`, \`finalized\`.`,
-      );
-    const depth = { processed: 0, ...node.depth }[commitment as Commitment];
+    const depth = { processed: 0, ...node.depth }[commitment as Commitment] ?? invalid(`unknown variant ${commitment}`);
     return Math.max(0, chain.tip - node.behind - depth);
   };
   const block = () => {
@@ -325,36 +273,23 @@ function addressOf(value: unknown): Address {
   try {
     return address(value as string);
   } catch {
-    return invalid(
-      `Invalid param: ${typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]+$/.test(value) ? 'WrongSize' : 'Invalid'}`,
-    );
+    return invalid('Invalid param');
   }
 }
 
 /** The transaction of a request, in base64, which is not the default of a node. */
 function wireOf({ params: [text], config }: Asked): Wire {
-  if (typeof text !== 'string' || config.encoding !== 'base64') return invalid('unsupported encoding of a test');
-  const type = 'solana_transaction::versioned::VersionedTransaction';
-  if (text.length > 1644)
-    return invalid(`base64 encoded ${type} too large: ${text.length} bytes (max: encoded/raw 1644/1232)`);
-  const bytes = fromBase64(text);
-  if (!bytes) return invalid('invalid base64 encoding: InvalidByte(0, 33)');
-  try {
-    return decodeWire(bytes);
-  } catch {
-    return invalid(`failed to deserialize ${type}: io error: failed to fill whole buffer`);
-  }
+  if (config.encoding !== 'base64' || text.length > 1644) return invalid('unsupported encoding, or too large');
+  return decoded(text, decodeWire);
 }
-function fromBase64(text: string): Uint8Array | undefined {
-  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && text.length % 4 === 0
-    ? new Uint8Array(Buffer.from(text, 'base64'))
-    : undefined;
-}
-function fromBase58(text: string): Uint8Array | undefined {
+/** What the bytes of a text in base64 are. */
+function decoded<What>(text: unknown, decode: (bytes: Uint8Array) => What): What {
+  const bytes = Buffer.from(String(text), 'base64');
+  if (bytes.toString('base64') !== text) return invalid('no base64');
   try {
-    return new Uint8Array(getBase58Encoder().encode(text));
+    return decode(new Uint8Array(bytes));
   } catch {
-    return undefined;
+    return invalid('failed to deserialize');
   }
 }
 
@@ -369,25 +304,16 @@ function bankRun({ chain }: Asked, wire: Wire, at: number, options: { readonly a
   return chain.simulate(wire, at);
 }
 
-const numSlotsBehind = ({ node }: Asked): number => (node.behind >= 128 ? node.behind : 0);
-function requireHealth(asked: Asked): void {
-  const slots = numSlotsBehind(asked);
-  if (slots > 0) throw new RpcFailure(-32_005, `Node is behind by ${slots} slots`, { numSlotsBehind: slots });
-}
-
 function sendTransaction(asked: Asked): string {
   const { node, chain, config, sent, held } = asked;
   const wire = wireOf(asked);
   if (!config.skipPreflight) {
     if (!isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
-    requireHealth(asked);
+    const { behind } = node;
+    if (behind >= 128) throw new RpcFailure(-32_005, `Node is behind by ${behind} slots`, { numSlotsBehind: behind });
     const outcome = bankRun(asked, wire, asked.at(config.preflightCommitment));
-    if (outcome.err !== null)
-      throw new RpcFailure(
-        -32_002,
-        `Transaction simulation failed: ${errorSentence(outcome.err)}`,
-        shownSimulation(outcome),
-      );
+    const failed = `Transaction simulation failed: ${JSON.stringify(outcome.err)}`;
+    if (outcome.err !== null) throw new RpcFailure(-32_002, failed, shownSimulation(outcome));
   }
   sent.push(wire.signature);
   const way = node.next.shift() ?? node.sending;
@@ -400,9 +326,6 @@ function sendTransaction(asked: Asked): string {
 function simulateTransaction(asked: Asked): unknown {
   const { chain, config, at, inContext } = asked;
   const wire = wireOf(asked);
-  if (config.sigVerify && config.replaceRecentBlockhash)
-    return invalid('sigVerify may not be used with replaceRecentBlockhash');
-  if (config.sigVerify && !isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
   const index = at(config.commitment);
   const outcome = bankRun(asked, wire, index, { anyBlockhash: config.replaceRecentBlockhash === true });
   const wanted = config.accounts as { addresses: string[] } | undefined;
@@ -433,16 +356,7 @@ function feeOf({ header, instructions, staticAccounts }: Message): bigint {
 }
 
 function getFeeForMessage({ chain, params: [text], config, at, inContext }: Asked): unknown {
-  const bytes = typeof text === 'string' ? fromBase64(text) : undefined;
-  if (!bytes) return invalid('invalid base64 encoding: InvalidByte(0, 33)');
-  let message: Message;
-  try {
-    message = getCompiledTransactionMessageDecoder().decode(bytes) as unknown as Message;
-  } catch {
-    return invalid(
-      'failed to deserialize solana_message::versions::VersionedMessage: io error: unexpected end of file',
-    );
-  }
+  const message = decoded(text, (bytes) => getCompiledTransactionMessageDecoder().decode(bytes)) as unknown as Message;
   return inContext(chain.isRecent(message.lifetimeToken, at(config.commitment)) ? feeOf(message) : null);
 }
 
@@ -458,13 +372,8 @@ const inHistory = ({ node, chain }: Asked, { block }: Landed): boolean =>
   block.height >= chain.blocks[node.firstBlock]!.height;
 
 function getSignatureStatuses(asked: Asked): unknown {
-  const {
-    chain,
-    node,
-    params: [names],
-    config,
-    at,
-  } = asked;
+  const { chain, node, params, config, at } = asked;
+  const [names] = params;
   if (!Array.isArray(names) || names.length > 256) return invalid('Too many inputs provided; max 256');
   const newest = chain.blocks[at('processed')]!;
   const value = names.map((name: string) => {
@@ -482,8 +391,8 @@ function getSignatureStatuses(asked: Asked): unknown {
 }
 
 function signatureOf(value: unknown): string {
-  const bytes = typeof value === 'string' ? fromBase58(value) : undefined;
-  return bytes?.length === 64 ? (value as string) : invalid(`Invalid param: ${bytes ? 'WrongSize' : 'Invalid'}`);
+  const isOne = typeof value === 'string' && /^[1-9A-HJ-NP-Za-km-z]{64,88}$/.test(value);
+  return isOne && getBase58Encoder().encode(value).length === 64 ? value : invalid('Invalid param');
 }
 
 /** The commitment of a request for history. @throws {RpcFailure} for `processed` */
@@ -498,11 +407,7 @@ function getTransaction(asked: Asked): unknown {
   const newest = chain.blocks[at(historyCommitment(asked))]!;
   if (!landed || landed.block.height > newest.height || !inHistory(asked, landed)) return null;
   if (landed.wire.message.version !== 'legacy' && config.maxSupportedTransactionVersion === undefined)
-    throw new RpcFailure(
-      -32_015,
-      'Transaction version (0) is not supported by the requesting client. Please try the request again with the ' +
-        'following configuration parameter: "maxSupportedTransactionVersion": 0',
-    );
+    throw new RpcFailure(-32_015, 'Transaction version (0) is not supported by the requesting client.');
   return shownTransaction(landed, (config.encoding ?? 'json') as string, (name) => chain.accountAt(name));
 }
 
@@ -523,12 +428,8 @@ function getSignaturesForAddress(asked: Asked): unknown {
     .slice(from, until < 0 ? undefined : until)
     .slice(0, limit)
     .map((one) => ({
-      blockTime: one.block.time,
-      confirmationStatus: commitmentOf(asked, one),
-      err: one.err,
-      memo: memoOf(one.wire),
-      signature: one.wire.signature,
-      slot: one.block.slot,
+      ...{ blockTime: one.block.time, confirmationStatus: commitmentOf(asked, one), err: one.err },
+      ...{ memo: memoOf(one.wire), signature: one.wire.signature, slot: one.block.slot },
     }));
 }
 
@@ -541,8 +442,6 @@ function getTokenAccountsByOwner({ chain, params, config, at, inContext }: Asked
   const mintAccount = mint && find(mint);
   if (mint && !mintOf(mintAccount)) return invalid('Invalid param: could not find mint');
   const program = mintAccount?.programAddress ?? addressOf(filter.programId);
-  if (program !== TOKEN_PROGRAM_ADDRESS && program !== token2022)
-    return invalid('Invalid param: unrecognized Token program id');
   const rows = chain.accountsOf(program, index).filter((account) => {
     const token = tokenOf(account);
     return token?.owner === owner && (mint === undefined || token.mint === mint);
@@ -565,11 +464,7 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
   getBlockHeight: ({ block }) => block().height,
   getFeeForMessage,
   getFirstAvailableBlock: ({ node, chain }) => chain.blocks[node.firstBlock]!.slot,
-  getGenesisHash: ({ genesisHash }) => genesisHash,
-  getHealth: (asked) => {
-    requireHealth(asked);
-    return 'ok';
-  },
+  getGenesisHash: () => 'GH7ome3EiwEr7tu9JuTh2dpYWBJK3z69Xm1ZE3MEE6JC',
   getLatestBlockhash: ({ block, inContext }) =>
     inContext({ blockhash: block().blockhash, lastValidBlockHeight: block().height + validBlocks }),
   getMinimumBalanceForRentExemption: ({ chain, params: [size] }) =>
@@ -580,19 +475,12 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
     if (!Array.isArray(names) || names.length > 100) return invalid('Too many inputs provided; max 100');
     return inContext(names.map((name) => shownAccount(chain.accountAt(addressOf(name), at(config.commitment)))));
   },
-  getRecentPrioritizationFees: ({ node, chain, at }) => {
-    const newest = at('processed');
-    const length = Math.min(150, node.priorityFees.length);
-    return node.priorityFees
-      .slice(-length)
-      .map((prioritizationFee, n) => ({ prioritizationFee, slot: chain.blocks[newest - length + 1 + n]!.slot }));
-  },
-  getSignaturesForAddress,
-  getSignatureStatuses,
-  getSlot: ({ block }) => block().slot,
-  getTokenAccountBalance,
-  getTokenAccountsByOwner,
-  getTransaction,
+  getRecentPrioritizationFees: ({ node: { priorityFees: all }, chain, at }) =>
+    all.map((prioritizationFee, n) => {
+      return { prioritizationFee, slot: chain.blocks[at('processed') - all.length + 1 + n]!.slot };
+    }),
+  ...{ getSignaturesForAddress, getSignatureStatuses, getSlot: ({ block }) => block().slot },
+  ...{ getTokenAccountBalance, getTokenAccountsByOwner, getTransaction },
   isBlockhashValid: ({ chain, params: [hash], config, at, inContext }) =>
     inContext(chain.isRecent(String(hash), at(config.commitment))),
   sendTransaction,

@@ -83,22 +83,13 @@ export function shownTransaction(landed: Landed, encoding: string, find: Find): 
   return {
     blockTime: block.time,
     meta: {
-      computeUnitsConsumed: units,
-      err,
-      fee,
-      innerInstructions: [],
-      loadedAddresses: { readonly: [], writable: [] },
-      logMessages: logs,
-      postBalances: after.map((one) => one?.lamports ?? 0n),
-      postTokenBalances: tokenBalances(after, find),
-      preBalances: before.map((one) => one?.lamports ?? 0n),
-      preTokenBalances: tokenBalances(before, find),
-      rewards: [],
-      status: status(err),
+      ...{ computeUnitsConsumed: units, err, fee, innerInstructions: [] },
+      ...{ loadedAddresses: { readonly: [], writable: [] }, logMessages: logs },
+      ...{ postBalances: after.map((one) => one?.lamports ?? 0n), postTokenBalances: tokenBalances(after, find) },
+      ...{ preBalances: before.map((one) => one?.lamports ?? 0n), preTokenBalances: tokenBalances(before, find) },
+      ...{ rewards: [], status: status(err) },
     },
-    slot: block.slot,
-    transaction: isBase64 ? [base64(bytes), 'base64'] : shown,
-    version: message.version,
+    ...{ slot: block.slot, transaction: isBase64 ? [base64(bytes), 'base64'] : shown, version: message.version },
   };
 }
 

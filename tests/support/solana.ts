@@ -3,9 +3,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { getBase58Decoder } from '@solana/kit';
+import type { Operation } from '../../src/money/ledger/operation.js';
 import { exit } from './exit.js';
 import { respondJson, scripted } from './scripted-server.js';
-import { type SolanaNode, solanaNode } from './solana-node.js';
+import { type MintOptions, type SolanaNode, solanaNode } from './solana-node.js';
 import { newUser } from './tuk.js';
 
 /** A new key pair of Solana: its address, and its file as `solana-keygen` writes it. */
@@ -23,8 +24,10 @@ interface ListedToken {
   readonly decimals: number;
 }
 
-/** A user with the profile `box`: a platform that lists `tokens`, SOLANA at a node, and a key with 10 SOL. */
-export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: bigint } = {}) {
+type Controls = Partial<Pick<SolanaNode, 'sending' | 'priorityFees' | 'blocksPerLook'>>;
+
+/** A user with the profile `box`: a platform that lists `tokens`, SOLANA at a node, a key with 10 SOL, and a recipient `to`. */
+export async function solanaProfile(controls: Controls = {}) {
   const node: SolanaNode = await solanaNode();
   const tokens: ListedToken[] = [{ symbol: 'SOL', contractAddress: null, decimals: 9 }];
   const platform = await scripted((socket, request) =>
@@ -34,8 +37,8 @@ export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: b
   const key = solanaKey();
   const keyFile = path.join(user.home, 'id.json');
   writeFileSync(keyFile, key.file, { mode: 0o600 });
-  node.fund(key.address, balance);
-  node.blocksPerLook = 1;
+  node.fund(key.address, 10_000_000_000n);
+  Object.assign(node, { blocksPerLook: 1, ...controls });
   for (const line of [
     ['profile', 'add', 'box', '--base', `${platform.url}/{service}`],
     ['profile', 'use', 'box'],
@@ -48,5 +51,19 @@ export async function solanaProfile({ balance = 10_000_000_000n }: { balance?: b
     `wallet send --network SOLANA --token ${token} --to ${to} --amount ${amount} --key-file ${keyFile} --new-recipient --yes --interval 20ms ${more}`.trimEnd();
   const sends = (token: string, amount: string, more = '', to = solanaKey().address) =>
     user.run(sending(token, amount, to, more));
-  return { ...user, type: user.run, node, tokens, key, keyFile, sending, sends };
+  /** Lists a new mint as USDX, and mints units of it to the key. */
+  const addToken = async (options: MintOptions = {}, units = 1_000_000_000n) => {
+    const mint = await node.createMint(options);
+    tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: options.decimals ?? 6 });
+    return { mint, source: await node.mint(mint, key.address, units) };
+  };
+  const operations = (): Promise<Operation[]> => user.json('ops list');
+  /** Lets what has landed become final, and checks it. @returns the newest operation */
+  const settle = async () => {
+    node.advance(40);
+    await user.run('ops check');
+    return (await operations())[0]!;
+  };
+  const own = { node, tokens, key, keyFile, to: solanaKey().address, sending, sends, addToken, operations, settle };
+  return { ...user, type: user.run, ...own };
 }

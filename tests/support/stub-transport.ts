@@ -69,9 +69,7 @@ function receivedRequest({ method, url, headers, body = '' }: HttpRequest): Rece
   const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const length = body === '' ? {} : { 'content-length': String(bytes.length) };
   return {
-    method,
-    path: pathname + search,
-    headers: { ...Object.fromEntries(lowerCase), ...length, host },
+    ...{ method, path: pathname + search, headers: { ...Object.fromEntries(lowerCase), ...length, host } },
     body: bytes.toString('latin1'),
   };
 }

@@ -40,15 +40,8 @@ export interface Terminal {
 }
 /** The sequences that a terminal sends for special keys. */
 export const keys = {
-  up: '\x1b[A',
-  down: '\x1b[B',
-  left: '\x1b[D',
-  right: '\x1b[C',
-  enter: '\r',
-  esc: '\x1b',
-  backspace: '\x7f',
-  ctrlC: '\x03',
-  ctrlD: '\x04',
+  ...{ up: '\x1b[A', down: '\x1b[B', left: '\x1b[D', right: '\x1b[C', enter: '\r', esc: '\x1b', backspace: '\x7f' },
+  ...{ ctrlC: '\x03', ctrlD: '\x04' },
 };
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
@@ -72,9 +65,7 @@ export function inTerminal(
 ): Terminal {
   const screen = new xterm.Terminal({ cols, rows, allowProposedApi: true, scrollback: 1000 });
   const child = pty.spawn(program, [...argv], {
-    cols,
-    rows,
-    cwd,
+    ...{ cols, rows, cwd },
     env: { ...cleanEnvironment(), TERM: 'xterm-256color', LANG: 'C.UTF-8', TUK_PAGER: 'cat', ...env },
   });
   let written = '';
@@ -106,9 +97,7 @@ export function inTerminal(
   };
   const screenText = async () => (await lines('screen')).join('\n').trimEnd();
   const running: Terminal = {
-    press: (typed) => child.write(typed),
-    text: () => lines('screen'),
-    all: () => lines('start'),
+    ...{ press: (typed) => child.write(typed), text: () => lines('screen'), all: () => lines('start') },
     until(pattern) {
       const shown = new Promise<string>((resolve, reject) => {
         const look = async () => {

@@ -109,19 +109,11 @@ export function newUser(home = newHome()): User {
       const stderr = collector({ isTTY: terminal, columns });
       const input = Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: terminal });
       const world = {
-        stdin: input,
-        stdout,
-        stderr,
-        env: { TUK_HOME: home, ...env },
-        clock: { now: typeof now === 'function' ? now : () => now },
-        home,
-        cwd,
-        version: '0.0.0-test',
+        ...{ stdin: input, stdout, stderr, env: { TUK_HOME: home, ...env } },
+        ...{ clock: { now: typeof now === 'function' ? now : () => now }, home, cwd, version: '0.0.0-test' },
         readDoc: (file: string) => readFileSync(path.resolve(import.meta.dirname, '../../docs', file), 'utf8'),
         ...(ownTransport ? {} : { transport: stubTransport }),
-        leastInterval,
-        statesCodes,
-        hasScreen,
+        ...{ leastInterval, statesCodes, hasScreen },
         ...(signal ? { signal } : {}),
         ...(keyring ? { keyring } : {}),
       };

@@ -5,7 +5,7 @@ import { brailleInAscii, brailleRows, type Dot, lineDots, polylineDots } from '.
 import { line, lineText, wide } from '../../src/text/line.js';
 import { inAscii } from '../../src/text/signs.js';
 import { width } from '../../src/text/text.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const size = { columns: 9, rows: 5 };
 /** The dots of drawn rows, by the numbers of dots in the Unicode names: BRAILLE PATTERN DOTS-1245. */
@@ -30,28 +30,22 @@ const dotsIn = (rows: readonly string[]): string[] =>
 
 const dot = fc.tuple(fc.integer({ min: -30, max: 30 }), fc.integer({ min: -30, max: 30 }));
 test('exactly the dots on the canvas are drawn, and each row is as wide as the canvas', () => {
-  fc.assert(
-    fc.property(fc.array(dot), (dots) => {
-      const rows = brailleRows(size, dots);
-      expect(rows.map(width)).toEqual(Array(size.rows).fill(size.columns));
-      const inside = dots.filter(([x, y]) => x >= 0 && y >= 0 && x < 18 && y < 20).map(String);
-      expect(new Set(dotsIn(rows))).toEqual(new Set(inside));
-    }),
-    { numRuns: runs(200) },
-  );
+  property(200, fc.array(dot), (dots) => {
+    const rows = brailleRows(size, dots);
+    expect(rows.map(width)).toEqual(Array(size.rows).fill(size.columns));
+    const inside = dots.filter(([x, y]) => x >= 0 && y >= 0 && x < 18 && y < 20).map(String);
+    expect(new Set(dotsIn(rows))).toEqual(new Set(inside));
+  });
 });
 
 test('a line has both ends and no gaps; a dotted one has each n-th dot', () => {
-  fc.assert(
-    fc.property(dot, dot, (from, to) => {
-      const dots = lineDots(from, to);
-      expect([dots[0], dots.at(-1)].map(String)).toEqual([from, to].map(String));
-      for (const [at, [x, y]] of dots.slice(1).entries())
-        expect(Math.max(Math.abs(x - dots[at]![0]), Math.abs(y - dots[at]![1]))).toBe(1);
-      expect(lineDots(from, to, 3).map(String)).toEqual(dots.filter((_, at) => at % 3 === 0).map(String));
-    }),
-    { numRuns: runs(200) },
-  );
+  property(200, dot, dot, (from, to) => {
+    const dots = lineDots(from, to);
+    expect([dots[0], dots.at(-1)].map(String)).toEqual([from, to].map(String));
+    for (const [at, [x, y]] of dots.slice(1).entries())
+      expect(Math.max(Math.abs(x - dots[at]![0]), Math.abs(y - dots[at]![1]))).toBe(1);
+    expect(lineDots(from, to, 3).map(String)).toEqual(dots.filter((_, at) => at % 3 === 0).map(String));
+  });
   expect(lineDots([0, 0], [Number.POSITIVE_INFINITY, 1])).toEqual([]);
   expect(polylineDots([[2, 3]])).toEqual([[2, 3]]);
   expect(polylineDots([])).toEqual([]);

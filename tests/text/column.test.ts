@@ -6,19 +6,16 @@ import type { Row } from '../../src/services/json-value.js';
 import { cellOf, guessed } from '../../src/text/column.js';
 import type { Column } from '../../src/things/column.js';
 import { mission } from '../../src/things/mission.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 test('a state has the sign of its class; without a known class it has none', () => {
   const column = { path: 'state', as: { classAt: 'class' } } as const;
   const text = (of: unknown) => cellOf({ state: 'done', class: of }, column, 0).text;
   for (const name of Object.keys(classInWords)) expect(text(name)).toMatch(/^\S+ done$/);
-  fc.assert(
-    fc.property(fc.anything(), (of) => {
-      if (typeof of === 'string' && Object.hasOwn(classInWords, of)) return;
-      expect(text(of)).toBe('done');
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, fc.anything(), (of) => {
+    if (typeof of === 'string' && Object.hasOwn(classInWords, of)) return;
+    expect(text(of)).toBe('done');
+  });
   for (const odd of [undefined, null, 'toString', '__proto__', {}]) expect(text(odd)).toBe('done');
 });
 
@@ -69,18 +66,15 @@ test('a gauge is the exact part, rounded down; a goal that is not reached is nev
     const text = String(units).padStart(places + 1, '0');
     return places === 0 ? text : `${text.slice(0, -places)}.${text.slice(-places)}`;
   };
-  fc.assert(
-    fc.property(decimal, decimal, (part, goal) => {
-      fc.pre(goal[0] > 0n);
-      const row = { part: textOf(part), goal: textOf(goal), unit: 'USDC' };
-      const [, cells = '', percent = ''] = /^(■*)·* +(\d+) %$/.exec(cellOf(row, gauge, 0).text) ?? [];
-      const [left, right] = [part[0] * 10n ** BigInt(goal[1]), goal[0] * 10n ** BigInt(part[1])];
-      expect(BigInt(percent)).toBe((left * 100n) / right);
-      expect(cells.length === 10).toBe(left >= right);
-      expect(cellOf(row, gauge, 0, 'whole').text).toContain(`, ${percent} % of `);
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, decimal, decimal, (part, goal) => {
+    fc.pre(goal[0] > 0n);
+    const row = { part: textOf(part), goal: textOf(goal), unit: 'USDC' };
+    const [, cells = '', percent = ''] = /^(■*)·* +(\d+) %$/.exec(cellOf(row, gauge, 0).text) ?? [];
+    const [left, right] = [part[0] * 10n ** BigInt(goal[1]), goal[0] * 10n ** BigInt(part[1])];
+    expect(BigInt(percent)).toBe((left * 100n) / right);
+    expect(cells.length === 10).toBe(left >= right);
+    expect(cellOf(row, gauge, 0, 'whole').text).toContain(`, ${percent} % of `);
+  });
   for (const goal of [undefined, '0', 'much', '-5', {}])
     expect(cellOf({ part: '5', goal, unit: 'USDC' }, gauge, 0).text).toBe('5 USDC');
   expect(cellOf({ goal: '5', unit: 'USDC' }, gauge, 0).text).toBe('–');

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { desktopNote, hasTitle, titleSequence } from '../../src/text/desktop-note.js';
+import { property } from '../support/runs.js';
 
 test.each([
   [{ TERM: 'xterm-256color' }, '\u001b]777;notify;ride;FINISHED\u001b\\'],
@@ -14,24 +15,20 @@ test.each([
 });
 
 test('no text of a service ends the sequence, or adds a part to it', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, text) => {
-      const note = desktopNote(title, text, {});
-      expect(note.startsWith('\u001b]777;notify;')).toBe(true);
-      expect(note.slice(2, -2)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
-      expect(note.match(/;/g)).toHaveLength(3);
-    }),
-  );
+  property(100, fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (title, text) => {
+    const note = desktopNote(title, text, {});
+    expect(note.startsWith('\u001b]777;notify;')).toBe(true);
+    expect(note.slice(2, -2)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+    expect(note.match(/;/g)).toHaveLength(3);
+  });
 });
 
 test('a title is one sequence, whatever is in it', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (title) => {
-      const sequence = titleSequence(title);
-      expect(sequence.startsWith('\u001b]2;')).toBe(true);
-      expect(sequence.slice(2, -2)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
-    }),
-  );
+  property(100, fc.string({ unit: 'binary' }), (title) => {
+    const sequence = titleSequence(title);
+    expect(sequence.startsWith('\u001b]2;')).toBe(true);
+    expect(sequence.slice(2, -2)).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+  });
 });
 
 test.each([

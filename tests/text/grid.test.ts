@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cellOf } from '../../src/text/column.js';
 import { fitted, type GridColumn, grid, gridLines } from '../../src/text/grid.js';
 import { lineText, span, wide as widthOf } from '../../src/text/line.js';
+import { property } from '../support/runs.js';
 
 type Row = { readonly id: string; readonly name: string; readonly address: string };
 const rows: readonly Row[] = [
@@ -12,9 +13,7 @@ const rows: readonly Row[] = [
 ];
 const columns = (['name', 'address', 'id'] as const).map(
   (path, rank): GridColumn<Row> => ({
-    heading: path,
-    cell: (row) => cellOf(row, { path }, 0),
-    full: (row) => cellOf(row, { path }, 0, 'whole'),
+    ...{ heading: path, cell: (row) => cellOf(row, { path }, 0), full: (row) => cellOf(row, { path }, 0, 'whole') },
     rank,
   }),
 );
@@ -29,17 +28,15 @@ test('whole where there is room for both columns, one of them, none', () => {
 });
 
 test('no width makes a line too wide, drops a column or cuts an id at its end', () => {
-  fc.assert(
-    fc.property(fc.integer({ min: 46, max: 200 }), (wide) => {
-      for (const line of drawn(wide)) expect(widthOf(line)).toBeLessThanOrEqual(wide);
-      for (const { id, address } of rows) {
-        expect([id, `${id.slice(0, 6)}…${id.slice(-6)}`].some((shown) => text(wide).includes(shown))).toBe(true);
-        expect(
-          [address, `${address.slice(0, 6)}…${address.slice(-6)}`].some((shown) => text(wide).includes(shown)),
-        ).toBe(true);
-      }
-    }),
-  );
+  property(100, fc.integer({ min: 46, max: 200 }), (wide) => {
+    for (const line of drawn(wide)) expect(widthOf(line)).toBeLessThanOrEqual(wide);
+    for (const { id, address } of rows) {
+      expect([id, `${id.slice(0, 6)}…${id.slice(-6)}`].some((shown) => text(wide).includes(shown))).toBe(true);
+      expect([address, `${address.slice(0, 6)}…${address.slice(-6)}`].some((shown) => text(wide).includes(shown))).toBe(
+        true,
+      );
+    }
+  });
 });
 
 test('a table renders only its window, with wide characters aligned', () => {
@@ -48,10 +45,8 @@ test('a table renders only its window, with wide characters aligned', () => {
     requests++;
     return span(text);
   };
-  const rows = Array.from({ length: 20_000 }, (_, at) => ({
-    at,
-    name: at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}`,
-  }));
+  const name = (at: number) => (at % 3 === 0 ? '전기차'.repeat(at % 5) : `Ride ${at}`);
+  const rows = Array.from({ length: 20_000 }, (_, at) => ({ at, name: name(at) }));
   const table = grid(rows, [
     { heading: 'NAME', cell: ({ name }) => cell(name), rank: -2 },
     { heading: 'ROW', cell: ({ at }) => span(String(at), 'muted'), right: true, rank: -1 },
@@ -87,27 +82,16 @@ test('numbers of a column stand on the point, unless that takes too much room', 
   ]);
   expect(column(['1', '22'])).toEqual(['  SUM', '    1', '   22']);
   const small = '0.000000000000000001';
-  expect(column(['1,000,000,000,000', small])).toEqual([
-    `${' '.repeat(19)}SUM`,
-    `${' '.repeat(5)}1,000,000,000,000`,
-    `  ${small}`,
-  ]);
+  const lines = [`${' '.repeat(19)}SUM`, `${' '.repeat(5)}1,000,000,000,000`, `  ${small}`];
+  expect(column(['1,000,000,000,000', small])).toEqual(lines);
 });
 
 test('a column that names its row is cut before an id takes its place', () => {
   const column = (heading: string, rank: number, right?: true) => ({
-    heading,
-    cell: () => ({ text: heading }),
-    rank,
-    right,
+    ...{ heading, cell: () => ({ text: heading }), rank, right },
   });
-  const table = [
-    column('WHEN', 0),
-    column('AMOUNT', 0, true),
-    column('AFTER', 0, true),
-    column('WHAT', 0),
-    column('ID', 8),
-  ];
+  const ends = [column('WHAT', 0), column('ID', 8)];
+  const table = [column('WHEN', 0), column('AMOUNT', 0, true), column('AFTER', 0, true), ...ends];
   const fits = fitted({ columns: table, widths: [11, 6, 5, 27, 13], cursor: undefined }, 46);
   expect(fits.map(({ at }) => table[at]!.heading)).toEqual(['WHEN', 'AMOUNT', 'AFTER', 'WHAT']);
   expect(fits.reduce((sum, { size }) => sum + size, 2 * 3)).toBeLessThanOrEqual(46);

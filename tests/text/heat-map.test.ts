@@ -5,6 +5,7 @@ import { gridFor, heatBoard } from '../../src/text/heat-map.js';
 import { type Line, lineText, wide as widthOf } from '../../src/text/line.js';
 import { appAfter } from '../support/frames.js';
 import { responded } from '../support/queries.js';
+import { property } from '../support/runs.js';
 
 const place = { latitude: 11.5, longitude: 104.9 };
 /** A square of cells, the more to the north-east the busier. */
@@ -73,22 +74,21 @@ describe('a heat map', () => {
       longitude: fc.integer({ min: 0, max: 80 }).map((nth) => Number((104 + nth * 0.005).toFixed(3))),
       count: fc.integer({ min: 1, max: 100_000 }),
     });
-    fc.assert(
-      fc.property(
-        fc.array(cell, { minLength: 1, maxLength: 60 }),
-        fc.integer({ min: 7, max: 60 }),
-        fc.integer({ min: 38, max: 200 }),
-        (cells, rows, columns) => {
-          const grid = gridFor(cells, { rows, columns })!;
-          expect([...grid.counts.values()].reduce((sum, count) => sum + count, 0)).toBe(grid.total);
-          const lines = heatBoard(cells, undefined, { rows, columns });
-          expect(lines.length).toBeLessThanOrEqual(rows);
-          for (const line of lines) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(columns);
-          // no cell is told by its colour alone
-          const told = lines.flat().filter(({ heat }) => heat !== undefined && heat.text.trim() !== '');
-          expect(told.length).toBeGreaterThanOrEqual(grid.counts.size);
-        },
-      ),
+    property(
+      100,
+      fc.array(cell, { minLength: 1, maxLength: 60 }),
+      fc.integer({ min: 7, max: 60 }),
+      fc.integer({ min: 38, max: 200 }),
+      (cells, rows, columns) => {
+        const grid = gridFor(cells, { rows, columns })!;
+        expect([...grid.counts.values()].reduce((sum, count) => sum + count, 0)).toBe(grid.total);
+        const lines = heatBoard(cells, undefined, { rows, columns });
+        expect(lines.length).toBeLessThanOrEqual(rows);
+        for (const line of lines) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(columns);
+        // no cell is told by its colour alone
+        const told = lines.flat().filter(({ heat }) => heat !== undefined && heat.text.trim() !== '');
+        expect(told.length).toBeGreaterThanOrEqual(grid.counts.size);
+      },
     );
   });
 });

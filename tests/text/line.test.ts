@@ -12,13 +12,8 @@ test('lines are truncated with a mark and filled, never with half a wide charact
   expect(lineText(filled([span('전기차')], 4))).toBe('전… ');
   expect(cut(line('abc'), 0)).toEqual([{ text: '' }]);
   expect(maskName('Leng  Tan 한국')).toBe('Le•• T•• 한••');
-  expect([spanOf(59_999), spanOf(60_000), spanOf(7_200_000), spanOf(2e8), spanOf(-5)]).toEqual([
-    '59 s',
-    '1 min',
-    '2 h',
-    '2 d',
-    '0 s',
-  ]);
+  const spans = [59_999, 60_000, 7_200_000, 2e8, -5].map(spanOf);
+  expect(spans).toEqual(['59 s', '1 min', '2 h', '2 d', '0 s']);
   expect([61_000, 3_660_000, 777_600_000].map(exactSpan)).toEqual(['1 min 1 s', '1 h 1 min', '9 d 0 h']);
   expect([clockTime(now), clockTime(Number.NaN)]).toEqual(['14:00:00', '–']);
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { metresBetween } from '../../src/engine/watch/driver-position.js';
 import type { Point } from '../../src/text/heat-grid.js';
 import { directionTo, dotOf, scaleBar, shows, viewOf } from '../../src/text/map-view.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const size = { columns: 60, rows: 14 };
 /** Points of one city, anywhere but at the poles, also across the 180th meridian. */
@@ -25,19 +25,16 @@ const city = fc
   );
 
 test('every point is on its map, and the distance of two dots is that of their points', () => {
-  fc.assert(
-    fc.property(city, (points) => {
-      const view = viewOf(points, size)!;
-      for (const point of points) expect(shows(view, point)).toBe(true);
-      const [one, other] = [points[0]!, points.at(-1)!];
-      const [[x, y], [otherX, otherY]] = [dotOf(view, one), dotOf(view, other)];
-      const drawn = Math.hypot(x - otherX, y - otherY) * view.metresPerDot;
-      const metres = metresBetween(one, other);
-      // two roundings to a dot, and the cosine at the middle of 22 km instead of at each point
-      expect(Math.abs(drawn - metres)).toBeLessThan(1.5 * view.metresPerDot + metres / 90);
-    }),
-    { numRuns: runs(300) },
-  );
+  property(300, city, (points) => {
+    const view = viewOf(points, size)!;
+    for (const point of points) expect(shows(view, point)).toBe(true);
+    const [one, other] = [points[0]!, points.at(-1)!];
+    const [[x, y], [otherX, otherY]] = [dotOf(view, one), dotOf(view, other)];
+    const drawn = Math.hypot(x - otherX, y - otherY) * view.metresPerDot;
+    const metres = metresBetween(one, other);
+    // two roundings to a dot, and the cosine at the middle of 22 km instead of at each point
+    expect(Math.abs(drawn - metres)).toBeLessThan(1.5 * view.metresPerDot + metres / 90);
+  });
 });
 
 test('north is up and east is right, with the same scale, and few scales', () => {
@@ -64,16 +61,13 @@ test('one point, no points, no room', () => {
 });
 
 test('the bar is a round length, exact to a character, at any scale', () => {
-  fc.assert(
-    fc.property(fc.double({ min: 1, max: 1e6, noNaN: true }), (metresPerDot) => {
-      const [, bar, number, unit] = /^(├─+┤) ([\d.]+) (m|km)$/.exec(scaleBar({ metresPerDot })) ?? [];
-      expect(number).toMatch(/^[125]0*$/);
-      const metres = Number(number) * (unit === 'km' ? 1000 : 1);
-      expect(Math.abs((bar!.length - 1) * 2 * metresPerDot - metres)).toBeLessThanOrEqual(metresPerDot);
-      expect(bar!.length).toBeLessThanOrEqual(9);
-    }),
-    { numRuns: runs(300) },
-  );
+  property(300, fc.double({ min: 1, max: 1e6, noNaN: true }), (metresPerDot) => {
+    const [, bar, number, unit] = /^(├─+┤) ([\d.]+) (m|km)$/.exec(scaleBar({ metresPerDot })) ?? [];
+    expect(number).toMatch(/^[125]0*$/);
+    const metres = Number(number) * (unit === 'km' ? 1000 : 1);
+    expect(Math.abs((bar!.length - 1) * 2 * metresPerDot - metres)).toBeLessThanOrEqual(metresPerDot);
+    expect(bar!.length).toBeLessThanOrEqual(9);
+  });
   expect(scaleBar({ metresPerDot: 20 })).toBe('├────┤ 200 m');
 });
 

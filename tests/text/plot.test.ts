@@ -5,6 +5,7 @@ import type { Chart } from '../../src/text/chart.js';
 import { type Line, lineText, wide as widthOf } from '../../src/text/line.js';
 import { plotLines } from '../../src/text/plot.js';
 import { asciiText } from '../../src/text/signs.js';
+import { property } from '../support/runs.js';
 
 const chart: Chart = { at: 'at', value: 'value', by: 'unit', of: 'last' };
 const day = (nth: number) => new Date(Date.UTC(2026, 8, 1 + nth)).toISOString();
@@ -24,15 +25,13 @@ describe('the selected time', () => {
     expect(readoutOf(exact)).toContain('123,456,789,012,345,678,901,234,567,890.123 USD');
   });
   test('is lit, and a click on any column selects its time', () => {
-    const row = plot({ time: Date.parse(day(1)) }).find(
-      (line) => line.filter(({ role }) => role === 'need').length > 0,
-    )!;
+    const row = plot({ time: Date.parse(day(1)) }).find((line) => line.some(({ role }) => role === 'need'))!;
     const at = (role: string) => row.filter((piece) => piece.role === role && piece.text.trim() !== '');
     expect(at('need').map(({ target }) => target)).toEqual([{ time: Date.parse(day(1)) }]);
-    const times = new Set(
-      plot().flatMap((line) => line.flatMap(({ target }) => (target && 'time' in target ? target.time : []))),
-    );
-    expect([...times].sort()).toEqual(values.map((_, nth) => Date.parse(day(nth))));
+    const times = plot()
+      .flat()
+      .flatMap(({ target }) => (target && 'time' in target ? target.time : []));
+    expect([...new Set(times)].sort()).toEqual(values.map((_, nth) => Date.parse(day(nth))));
   });
   test('a gain is good, a loss is bad, no change is neither', () => {
     const roleOf = (of: readonly string[]) =>
@@ -66,11 +65,8 @@ describe('a line', () => {
 
 test('the times below stand at equal distances', () => {
   for (let count = 2; count < 90; count++) {
-    const lines = drawn(
-      Array.from({ length: count }, (_, nth) => String(nth + 1)),
-      80,
-      16,
-    );
+    const values = Array.from({ length: count }, (_, nth) => String(nth + 1));
+    const lines = drawn(values, 80, 16);
     const axis = lines.find((text) => text.includes('└'))!;
     const places = [...axis.matchAll(/┬/g)].map(({ index }) => index);
     const gaps = places.slice(1).map((place, nth) => place - places[nth]!);
@@ -80,10 +76,10 @@ test('the times below stand at equal distances', () => {
 });
 
 describe('times at unequal distances', () => {
-  const at = (days: readonly number[]) =>
-    days.map((nth, value) => ({ at: day(nth), value: String(value + 1), unit: '' }));
-  const plot = (days: readonly number[], areColumns: boolean) =>
-    plotLines(at(days), chart, { wide: 100, high: 16, areColumns }).map(lineText);
+  const plot = (days: readonly number[], areColumns: boolean) => {
+    const rows = days.map((nth, value) => ({ at: day(nth), value: String(value + 1), unit: '' }));
+    return plotLines(rows, chart, { wide: 100, high: 16, areColumns }).map(lineText);
+  };
   /** The columns of the axis in which a row of the chart has something. */
   const filledIn = (text: string) => [...text].flatMap((sign, nth) => (/[▁-█\u2801-\u28ff]/.test(sign) ? nth : []));
   test('stand where their time is: 90 days are ninety times as wide as one', () => {
@@ -93,18 +89,13 @@ describe('times at unequal distances', () => {
     expect(filledIn(steps).length).toBeLessThanOrEqual(3);
   });
   test('a line holds an amount until the next one', () => {
-    const line = plot([0, 90, 91], false)
-      .map(filledIn)
-      .filter(({ length }) => length > 0);
-    expect(Math.max(...line.map(({ length }) => length))).toBeGreaterThan(80); // flat, not a slope
+    const filled = plot([0, 90, 91], false).map((text) => filledIn(text).length);
+    expect(Math.max(...filled)).toBeGreaterThan(80); // flat, not a slope
   });
   test('the dates below are at equal distances of time', () => {
     const lines = plot([0, 584, 588], false);
-    const dates = lines
-      .at(-1)!
-      .trim()
-      .split(/ {2,}/)
-      .map((text) => Date.parse(`1 ${text}`));
+    const labels = lines.at(-1)!.trim().split(/ {2,}/);
+    const dates = labels.map((text) => Date.parse(`1 ${text}`));
     expect(dates.length).toBeGreaterThan(2);
     const gaps = dates.slice(1).map((date, nth) => date - dates[nth]!);
     expect(Math.max(...gaps) / Math.min(...gaps)).toBeLessThan(1.4); // whole months
@@ -171,19 +162,18 @@ describe('a chart', () => {
       fc.integer({ min: 1, max: 400 }).map((digits) => '9'.repeat(digits)),
       fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => value.toFixed(8)),
     );
-    fc.assert(
-      fc.property(
-        fc.array(amount, { minLength: 1, maxLength: 120 }),
-        fc.integer({ min: 38, max: 200 }),
-        fc.integer({ min: 4, max: 60 }),
-        (values, wide, high) => {
-          const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
-          expect(lines.length).toBeGreaterThanOrEqual(high);
-          const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
-          for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
-          expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
-        },
-      ),
+    property(
+      100,
+      fc.array(amount, { minLength: 1, maxLength: 120 }),
+      fc.integer({ min: 38, max: 200 }),
+      fc.integer({ min: 4, max: 60 }),
+      (values, wide, high) => {
+        const lines = plotLines(rowsOf(values), chart, { wide, high, areColumns: values.length % 2 === 0 });
+        expect(lines.length).toBeGreaterThanOrEqual(high);
+        const figures = lines.findIndex((line) => /[┤│]/.test(lineText(line))); // a word of hundreds of digits is cut by its pane
+        for (const line of lines.slice(figures)) expect(widthOf(line), lineText(line)).toBeLessThanOrEqual(wide);
+        expect(lines.map(lineText).join('')).not.toMatch(/NaN|Infinity|undefined/);
+      },
     );
   });
 });

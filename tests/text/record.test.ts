@@ -4,13 +4,10 @@ import { expect, test } from 'vitest';
 import type { Column } from '../../src/text/column.js';
 import { lineText, wide } from '../../src/text/line.js';
 import { recordLines } from '../../src/text/record.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const record = {
-  title: 'Phnom Penh Tuk-tuks I',
-  goal: '120000',
-  currency: 'USDC',
-  buy: 'FRACTIONAL',
+  ...{ title: 'Phnom Penh Tuk-tuks I', goal: '120000', currency: 'USDC', buy: 'FRACTIONAL' },
   orderId: '8a408246-57ed-4735-9e21-5c634f6ccb46',
   description: 'Phnom Penh Tuk-tuks I: 24 vehicles, 8.5 % a year, paid every month.',
 };
@@ -69,12 +66,8 @@ test('a label that is longer than a narrow page is wrapped between words', () =>
 test.each([29, 40, 60])(
   'on a page of %i columns that cuts, every value begins in one column, or on a line of its own',
   (wide) => {
-    const fields = {
-      kind: 'TUKTUK',
-      settlement_period: 'month',
-      user_claimable_accomplishments_count: 0,
-      rate: '8.5 %',
-    };
+    const count = { user_claimable_accomplishments_count: 0 };
+    const fields = { kind: 'TUKTUK', settlement_period: 'month', ...count, rate: '8.5 %' };
     const lines = recordLines(fields, [], { wide, now: 0, isCut: true }).map(lineText);
     const at = lines.find((text) => text.includes('TUKTUK'))!.indexOf('TUKTUK');
     for (const value of ['month', '8.5 %']) expect(lines.find((text) => text.includes(value))!.indexOf(value)).toBe(at);
@@ -84,14 +77,8 @@ test.each([29, 40, 60])(
 
 test('sections stand beside the fields where there is room, tables below both, without the id of the record in each row', () => {
   const station = {
-    id: 'station-1',
-    type: 'HUB',
-    city: 'PNH',
-    location: { latitude: '11.564' },
-    chargers: [
-      { id: 'a', slot: 1, stationId: 'station-1' },
-      { id: 'b', slot: 2, stationId: 'station-1' },
-    ],
+    ...{ id: 'station-1', type: 'HUB', city: 'PNH', location: { latitude: '11.564' } },
+    chargers: [1, 2].map((slot) => ({ id: 'ab'[slot - 1], slot, stationId: 'station-1' })),
   };
   const text = (wide: number) => recordLines(station, [], { wide, now: 0, flows: true }).map(lineText);
   const beside = text(60);
@@ -137,30 +124,19 @@ test('counts that are parts of a whole are bars, with the signs of their statuse
 
 test('any counts in any width: each whole, on its own line, and none wider than the page', () => {
   const counts = fc.dictionary(fc.stringMatching(/^[a-z]{1,12}$/), fc.maxSafeNat(), { minKeys: 2, maxKeys: 6 });
-  fc.assert(
-    fc.property(counts, fc.integer({ min: 44, max: 200 }), (named, room) => {
-      const lines = dash(named)(room);
-      expect(Math.max(...lines.map(wide))).toBeLessThanOrEqual(room);
-      const text = lines.map(lineText).join('\n').replaceAll(',', '');
-      for (const count of Object.values(named)) expect(text).toContain(String(count));
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, counts, fc.integer({ min: 44, max: 200 }), (named, room) => {
+    const lines = dash(named)(room);
+    expect(Math.max(...lines.map(wide))).toBeLessThanOrEqual(room);
+    const text = lines.map(lineText).join('\n').replaceAll(',', '');
+    for (const count of Object.values(named)) expect(text).toContain(String(count));
+  });
 });
 
 test('fields beside those with columns have a heading; addresses come last, pictures and words that stand above are left out', () => {
-  const record = {
-    page: 'https://a.example/1',
-    image: 'https://a.example/1.png',
-    fare: '7',
-    tries: 1,
-    code: 'x',
-    same: 'pnh',
-    city: 'PNH',
-  };
-  const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], {
-    ...{ wide: 100, now: 0, isCut: true, flows: true },
-  }).map(lineText);
+  const links = { page: 'https://a.example/1', image: 'https://a.example/1.png' };
+  const record = { ...links, fare: '7', tries: 1, code: 'x', same: 'pnh', city: 'PNH' };
+  const on = { wide: 100, now: 0, isCut: true, flows: true };
+  const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], on).map(lineText);
   expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Page']);
   expect(text[0]).toMatch(/Fare +7 +MORE$/);
 });
@@ -180,8 +156,7 @@ test.each([
 
 test('fields without a column stand below the headings of those with one', () => {
   const row = { tries: 1, id: 'r1', fare: '7030' };
-  const text = recordLines(row, [{ path: 'fare', section: 'Trip' }, { path: 'id' }], { wide: 60, now: 0 }).map(
-    lineText,
-  );
+  const own = [{ path: 'fare', section: 'Trip' }, { path: 'id' }];
+  const text = recordLines(row, own, { wide: 60, now: 0 }).map(lineText);
   expect(text.findIndex((one) => one.includes('Fare'))).toBeLessThan(text.findIndex((one) => one.includes('Tries')));
 });

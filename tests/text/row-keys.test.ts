@@ -8,11 +8,7 @@ test('a row has the values at the paths of its key; without any it has none', ()
 });
 
 test('rows with one key are told apart by all that they have, in whatever order they come', () => {
-  const rows = [
-    { id: 'a', n: 1 },
-    { id: 'a', n: 2 },
-    { id: 'b', n: 1 },
-  ];
+  const rows = ['a 1', 'a 2', 'b 1'].map((row) => ({ id: row[0], n: Number(row[2]) }));
   const keys = rows.map(keyIn(rows, ['id']));
   expect(keys).toEqual(['a {"id":"a","n":1}', 'a {"id":"a","n":2}', 'b']);
   expect(rows.map(keyIn(rows.toReversed(), ['id']))).toEqual(keys);

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/text/column.js';
 import { emptyReason, filterProblem, matching } from '../../src/text/row-match.js';
 import { ends, exit } from '../support/exit.js';
+import { property } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
@@ -21,15 +22,9 @@ const idsOf = (found: readonly { readonly id?: unknown }[]) => found.map(({ id }
 const ids = (terms: string) => idsOf(matching(rows, terms, columns, now));
 
 test('a state that follows from a past time is searched for as the column shows it', () => {
-  const states = [
-    ['ended', 'off', 'endsAt', 'past'],
-    ['claimed', 'good', 'count', 'above 0'],
-    ['open', 'on'],
-  ] as const;
-  const missions = [
-    { id: 'a', state: true, endsAt: ago(5), count: 1 },
-    { id: 'b', state: true, endsAt: ago(-5), count: 1 },
-  ];
+  const ended = ['ended', 'off', 'endsAt', 'past'] as const;
+  const states = [ended, ['claimed', 'good', 'count', 'above 0'], ['open', 'on']] as const;
+  const missions = [5, -5].map((ends) => ({ id: ends > 0 ? 'a' : 'b', state: true, endsAt: ago(ends), count: 1 }));
   const found = (terms: string) => idsOf(matching(missions, terms, [{ path: 'state', as: { states } }], now));
   expect([found('claimed'), found('ended')]).toEqual(['b', 'a']);
 });
@@ -63,14 +58,12 @@ describe('terms', () => {
 
   test('more terms never select more rows, and a negated term selects the others', () => {
     const term = fc.constantFrom('open', 'bikes', 'inter>9', 'since>20m', 'name~a', 'x', '(a|b)', 'status=open');
-    fc.assert(
-      fc.property(fc.array(term, { maxLength: 3 }), term, (some, one) => {
-        const all = matching(rows, some.join(' '), columns, now);
-        const fewer = matching(rows, [...some, one].join(' '), columns, now);
-        const others = matching(rows, [...some, `!${one}`].join(' '), columns, now);
-        expect([...fewer, ...others].map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
-      }),
-    );
+    property(100, fc.array(term, { maxLength: 3 }), term, (some, one) => {
+      const all = matching(rows, some.join(' '), columns, now);
+      const fewer = matching(rows, [...some, one].join(' '), columns, now);
+      const others = matching(rows, [...some, `!${one}`].join(' '), columns, now);
+      expect([...fewer, ...others].map(({ id }) => id).sort()).toEqual(all.map(({ id }) => id).sort());
+    });
   });
 });
 
@@ -162,10 +155,7 @@ test('--sort-by takes the headings of a table, refuses what is neither a heading
 
 describe('a name that the rows do not have', () => {
   const of = (rows: readonly object[]) => stubUser(respondJson(rows));
-  const stations = [
-    { id: 'st1', mode: 'on', note: null },
-    { id: 'st2', mode: 'off', note: null },
-  ];
+  const stations = ['on', 'off'].map((mode, at) => ({ id: `st${at + 1}`, mode, note: null }));
 
   test.each([
     ['depin stations --match status=on', exit.usage, /has the field "status" of --match; there are: id, mode, note\./],

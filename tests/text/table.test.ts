@@ -7,6 +7,7 @@ import { columnsOf, fieldsOf, noteOf } from '../../src/text/columns.js';
 import { table } from '../../src/text/table.js';
 import { fit as cutEnd, cutMiddle, width, wrap } from '../../src/text/text.js';
 import { escapeControls, escapeLines } from '../../src/text/visible.js';
+import { property } from '../support/runs.js';
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -20,13 +21,11 @@ const plain = { colour: false };
 
 describe('text', () => {
   test('escapeControls lets no unsafe character through', () => {
-    fc.assert(
-      fc.property(anyText, (text) => {
-        expect(escapeControls(text)).not.toMatch(unsafe);
-        expect(escapeLines(text).replace(/[\n\t]/g, '')).not.toMatch(unsafe);
-        expect(escapeLines(text).split('\n').length).toBe(text.split('\n').length);
-      }),
-    );
+    property(100, anyText, (text) => {
+      expect(escapeControls(text)).not.toMatch(unsafe);
+      expect(escapeLines(text).replace(/[\n\t]/g, '')).not.toMatch(unsafe);
+      expect(escapeLines(text).split('\n').length).toBe(text.split('\n').length);
+    });
   });
   test.each([
     ['\x1b[31m', '\\x1b[31m'],
@@ -55,12 +54,10 @@ describe('text', () => {
     expect(cutEnd('日本語です', 5)).toBe('日本…');
     expect(cutEnd('short', 5)).toBe('short');
     expect(cutMiddle('0x1234567890abcdef', 9)).toBe('0x12…cdef');
-    fc.assert(
-      fc.property(anyText, fc.nat(20), (text, columns) => {
-        expect(width(cutEnd(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
-        expect(width(cutMiddle(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
-      }),
-    );
+    property(100, anyText, fc.nat(20), (text, columns) => {
+      expect(width(cutEnd(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
+      expect(width(cutMiddle(escapeControls(text), columns))).toBeLessThanOrEqual(columns);
+    });
   });
   test('wraps between words and keeps long ones complete', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
@@ -89,27 +86,16 @@ describe('table', () => {
     expect(lines[1]).toContain('9.5');
   });
   test('never exceeds its width', () => {
-    fc.assert(
-      fc.property(
-        fc.array(
-          fc.record({
-            a: anyText,
-            bb: fc.oneof(fc.integer(), anyText),
-            c: fc.constantFrom(null, undefined, true, [1, 2]),
-          }),
-          { maxLength: 5 },
-        ),
-        fc.integer({ min: 1, max: 60 }),
-        (any, columnsWide) => {
-          const lines = table(any, [{ path: 'a' }, { path: 'bb' }, { path: 'c' }], { ...plain, width: columnsWide });
-          expect(lines).toHaveLength(any.length + 1);
-          for (const line of lines) {
-            expect(width(line)).toBeLessThanOrEqual(columnsWide);
-            expect(line).not.toMatch(unsafe);
-          }
-        },
-      ),
-    );
+    const scalars = fc.constantFrom(null, undefined, true, [1, 2]);
+    const row = fc.record({ a: anyText, bb: fc.oneof(fc.integer(), anyText), c: scalars });
+    property(100, fc.array(row, { maxLength: 5 }), fc.integer({ min: 1, max: 60 }), (any, columnsWide) => {
+      const lines = table(any, [{ path: 'a' }, { path: 'bb' }, { path: 'c' }], { ...plain, width: columnsWide });
+      expect(lines).toHaveLength(any.length + 1);
+      for (const line of lines) {
+        expect(width(line)).toBeLessThanOrEqual(columnsWide);
+        expect(line).not.toMatch(unsafe);
+      }
+    });
   });
   test('colours headings only', () => {
     const lines = table(rows, [{ path: 'user.createdAt', heading: 'Since' }], { colour: true });
@@ -138,11 +124,8 @@ describe('columns', () => {
     ['one array among fields', { owner: 'Ann', cars: [{ a: 1 }] }, 1, 'cars', 'owner Ann'],
   ])('finds the list in %s', (_, response, length, field, note) => {
     const found = rowsIn(response);
-    expect([found?.rows.length, found?.at.join('.') || undefined, found && noteOf(found)]).toEqual([
-      length,
-      field,
-      note,
-    ]);
+    expect([found?.rows.length, found?.at.join('.') || undefined]).toEqual([length, field]);
+    expect(found && noteOf(found)).toBe(note);
   });
   test.each([
     [{ id: 'o1', items: [{ a: 1 }] }],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { graphemes, isPlain, widest, width, wrap } from '../../src/text/text.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 test('every character that is measured without tables has a width of one column', () => {
   const all = Array.from({ length: 0xd800 }, (_, code) => String.fromCharCode(code)).filter(isPlain);
@@ -31,16 +31,13 @@ test('a long text is segmented in parts, with the same characters and the same w
     '\r\n',
   ];
   const long = fc.array(fc.constantFrom(...pieces), { maxLength: 300, size: 'max' }).map((all) => all.join(''));
-  fc.assert(
-    fc.property(long, (text) => {
-      const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => [index, segment]);
-      expect(JSON.stringify(Array.from(graphemes(text), ({ segment, index }) => [index, segment]))).toBe(
-        JSON.stringify(segments),
-      );
-      expect(width(text)).toBe(stringWidth(text));
-    }),
-    { numRuns: runs(60) },
-  );
+  property(60, long, (text) => {
+    const segments = Array.from(new Intl.Segmenter().segment(text), ({ segment, index }) => [index, segment]);
+    expect(JSON.stringify(Array.from(graphemes(text), ({ segment, index }) => [index, segment]))).toBe(
+      JSON.stringify(segments),
+    );
+    expect(width(text)).toBe(stringWidth(text));
+  });
   expect(width(`${'\u0301'.repeat(3000)}é`)).toBe(1);
 });
 

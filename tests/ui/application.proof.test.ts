@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { ended, keys, terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 import { realClock } from '../support/time.js';
 import { newHome, newUser } from '../support/tuk.js';
 
@@ -18,32 +19,20 @@ test('first run: a welcome, the sandbox is explored, a ride found, watched, canc
     /^ tuk {2}sandbox {2}◇ SANDBOX nothing here is real .*not signed in/,
   );
   expect(term.buffer()).toBe('alternate');
-  term.press(keys.enter);
-  await term.until(/Signed in to the sandbox[\s\S]*enter open/);
-  await term.until(/UNDER WAY ─+ none/);
+  await through(term, keys.enter, /Signed in to the sandbox[\s\S]*enter open/, /UNDER WAY ─+ none/);
   await line(home, 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes');
   await line(home, 'sandbox advance 1m');
-  term.press('r');
-  await term.until(/NEEDS YOU[\s\S]*ride to Central/);
-  term.press('2');
+  await through(term, 'r', /NEEDS YOU[\s\S]*ride to Central/, '2');
   expect(await term.until(/STATUS +ASKED +FARE +FROM +TO/)).toMatch(
     /▸ [!◐] \w+ +.* ago +7,030 KHR +Royal Palace +Central Market/,
   );
-  term.press(keys.enter);
-  await term.until(/step \d\/10/);
-  term.press('D');
-  await term.until(/y to go on/);
-  term.press('y\r');
-  await term.until(/Enter goes back/);
-  term.press(keys.enter);
+  await through(term, keys.enter, /step \d\/10/, 'D', /y to go on/, 'y\r', /Enter goes back/, keys.enter);
   await term.until(/✗ USER_CANCELED/);
   term.press('3'); // opens another group
   await term.until(/\[Balances\][\s\S]*tuk wallet balance/);
   term.press('2'); // it opens where it was left
-  await term.until(/✗ USER_CANCELED[\s\S]*nothing follows by itself/);
-  term.press(keys.esc);
-  await term.until(/✗ USER_CANCELED[\w…]* +.*Royal Palace/);
-  term.press('q');
+  await through(term, /✗ USER_CANCELED[\s\S]*nothing follows by itself/, keys.esc);
+  await through(term, /✗ USER_CANCELED[\w…]* +.*Royal Palace/, 'q');
   expect(await ended(term)).toBe(exit.ok);
   expect((await term.all()).join('').trim()).toBe(''); // another command has said that nothing is real
 });
@@ -56,9 +45,7 @@ test("the terminal's late response about its background sets the colours and is 
   expect(term.written()).not.toContain('38;5;');
   term.press('\x1b]11;rgb:0000/0000/0000\x1b\\');
   while (!/38;5;75[;m]/.test(term.written())) await new Promise((on) => setImmediate(on)); // a hue for dark terminals
-  term.press('1');
-  await term.until(/12 rows/);
-  term.press('q');
+  await through(term, '1', /12 rows/, 'q');
   expect(await ended(term)).toBe(exit.ok);
 });
 
@@ -66,20 +53,8 @@ test('a purchase asks in steps, and is followed to its end', async () => {
   const home = newHome();
   await line(home, 'login');
   const term = terminal([], { home });
-  await term.until(/UNDER WAY ─+ none/);
-  term.press('6');
-  await term.until(/NAME +PRICE/);
-  term.press('x');
-  await term.until(/Buy…/);
-  term.press(keys.enter);
-  await term.until(/How many/);
-  term.press('1\r');
-  await term.until(/Go on…/);
-  term.press(keys.enter);
-  await term.until(/Type yes to go on/);
-  term.press('yes\r');
-  await term.until(/Enter goes back/);
-  term.press(keys.enter);
+  await through(term, /UNDER WAY ─+ none/, '6', /NAME +PRICE/, 'x', /Buy…/, keys.enter, /How many/, '1\r', /Go on…/);
+  await through(term, keys.enter, /Type yes to go on/, 'yes\r', /Enter goes back/, keys.enter);
   expect(await term.until(/Store › Orders › /)).toMatch(/tuk watch order:[0-9a-f-]{36}/);
   expect(await term.until(/✓ SUCCESS {3}it is done/)).toMatch(
     /✓ DRAFT.*Product +Helmet[\s\S]*✓ PAYMENT_PENDING[\s\S]*✓ PAID[\s\S]*✓ SUCCESS/,

@@ -75,11 +75,8 @@ describe('the terminal of a command', () => {
     while (!terminal.screen.isReading) await turn();
     for (const key of ['n', '\x1b[200~yes', 'o', 'enter']) await typeIn(terminal, key);
     expect(await answer).toEqual({ line: 'no' });
-    expect(terminal.screen.lines).toEqual([
-      'Type yes: n',
-      'A paste does not count as an answer: type it.',
-      'Type yes: no',
-    ]);
+    const said = 'A paste does not count as an answer: type it.';
+    expect(terminal.screen.lines).toEqual(['Type yes: n', said, 'Type yes: no']);
     const secret = keyLine(stage, { prompt: () => stderr.write('\nPassword: '), echo: false });
     while (!terminal.screen.isReading) await turn();
     for (const key of ['\x1b[200~hun', ...'ter2', 'enter']) await typeIn(terminal, key);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until as holds } from '../support/limit.js';
 import { inTerminal, type Terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 import { newHome } from '../support/tuk.js';
 
 const bin = path.resolve(import.meta.dirname, '../../bin/tuk.cjs');
@@ -15,9 +16,7 @@ async function shell(): Promise<Terminal & { readonly pid: number; run(line: str
   await term.until(/ready>$/);
   const run = (line: string) => term.press(`${line}\r`);
   run(`${process.execPath} ${bin}`);
-  await term.until(/Look around the sandbox/);
-  term.press('\x1a');
-  await term.until(/Stopped[\s\S]*ready>$/);
+  await through(term, /Look around the sandbox/, '\x1a', /Stopped[\s\S]*ready>$/);
   expect(term.buffer()).toBe('normal');
   run('echo "process $(jobs -p)."');
   return { ...term, run, pid: Number(/process (\d+)\./.exec(await term.until(/process \d+\.\s+ready>$/))![1]) };

@@ -3,7 +3,7 @@ import { StringDecoder } from 'node:string_decoder';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isString, KeyParser } from '../../src/ui/key-parser.js';
-import { runs } from '../support/runs.js';
+import { property } from '../support/runs.js';
 
 const printable = fc.string({ unit: fc.constantFrom(...'abc0;?<[]OPX_^~"\\'), maxLength: 12 });
 const text = fc.string({ unit: fc.constantFrom(...'aé한🙂0[]OP;~\n'), minLength: 1, maxLength: 30 });
@@ -30,33 +30,27 @@ const part: fc.Arbitrary<{ readonly sent: string; readonly keys: readonly string
 );
 
 test('however the bytes are cut, the keys are the same, and strings of the terminal are none', () => {
-  fc.assert(
-    fc.property(fc.array(part, { maxLength: 8 }), fc.array(fc.nat({ max: 60 }), { maxLength: 30 }), (parts, cuts) => {
-      const bytes = Buffer.from(parts.map(({ sent }) => sent).join(''));
-      const [parser, decoder, got] = [new KeyParser(true), new StringDecoder('utf8'), [] as string[]];
-      const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b);
-      let from = 0;
-      for (const to of ends) {
-        got.push(...parser.push(decoder.write(bytes.subarray(from, to))));
-        from = to;
-      }
-      expect(parser.isIdle).toBe(true);
-      expect(got.filter((key) => !isString(key))).toEqual(parts.flatMap(({ keys }) => keys));
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.array(part, { maxLength: 8 }), fc.array(fc.nat({ max: 60 }), { maxLength: 30 }), (parts, cuts) => {
+    const bytes = Buffer.from(parts.map(({ sent }) => sent).join(''));
+    const [parser, decoder, got] = [new KeyParser(true), new StringDecoder('utf8'), [] as string[]];
+    const ends = [...new Set([...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length])].sort((a, b) => a - b);
+    let from = 0;
+    for (const to of ends) {
+      got.push(...parser.push(decoder.write(bytes.subarray(from, to))));
+      from = to;
+    }
+    expect(parser.isIdle).toBe(true);
+    expect(got.filter((key) => !isString(key))).toEqual(parts.flatMap(({ keys }) => keys));
+  });
 });
 
 test('any bytes at all leave the keyboard working after a silence', () => {
-  fc.assert(
-    fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 8 }), (chunks) => {
-      const parser = new KeyParser(true);
-      for (const chunk of chunks) parser.push(chunk);
-      parser.rest();
-      parser.push('x');
-      parser.rest();
-      expect(parser.push('j')).toEqual(['j']);
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.array(fc.string({ unit: 'binary', maxLength: 8 }), { maxLength: 8 }), (chunks) => {
+    const parser = new KeyParser(true);
+    for (const chunk of chunks) parser.push(chunk);
+    parser.rest();
+    parser.push('x');
+    parser.rest();
+    expect(parser.push('j')).toEqual(['j']);
+  });
 });

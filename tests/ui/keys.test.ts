@@ -27,9 +27,7 @@ function typing(options: { readonly bracketedPaste?: boolean } = {}) {
   keys.open();
   keys.taken();
   return {
-    keys,
-    got,
-    input,
+    ...{ keys, got, input },
     waits: () => due !== undefined,
     /** Waits until all pending input has arrived. */
     async send(...chunks: (string | Buffer)[]) {

@@ -1,5 +1,6 @@
-// The lines of a conversation: what is typed is known while other lines are printed above it, and nothing of it is lost.
+// Lines that are typed: known while others are printed above, nothing of one lost; and a paste is no answer to a confirmation, wherever it begins and ends.
 import { expect, test } from 'vitest';
+import { keyLine } from '../../src/ui/key-line.js';
 import { lineInput } from '../../src/ui/line-input.js';
 import { stage } from '../support/stage.js';
 
@@ -46,4 +47,24 @@ test('lines that are typed ahead are taken one by one', async () => {
   const input = lineInput(on);
   on.stdin.write('1\rx 2\r');
   expect([await input.next('> '), await input.next('> ')]).toEqual(['1', 'x 2']);
+});
+
+test('a paste into a confirmation is said not to count, and what was typed before it stays', async () => {
+  const on = stage();
+  const answer = keyLine(on, { prompt: () => on.stdout.write('Type yes: '), echo: true, typed: true });
+  await on.shows('Type yes: ');
+  on.stdin.write('y\x1b[200~es\r\x1b[201~');
+  await on.shows('type it.\nType yes: y');
+  on.stdin.write('es\r');
+  expect(await answer).toEqual({ line: 'yes' });
+});
+
+test('a paste that begins before the question can be read does not answer it afterwards', async () => {
+  const on = stage();
+  const answer = keyLine(on, { prompt: () => on.stdout.write('Type yes: '), echo: true, typed: true, unread: 50 });
+  on.stdin.write('\x1b[200~no');
+  await on.shows('Type yes: ');
+  on.stdin.write('yes\r\x1b[201~');
+  on.stdin.write('n\r');
+  expect(await answer).toEqual({ line: 'n' });
 });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { inTerminal, keys, type Terminal } from '../support/terminal.js';
+import { through } from '../support/through.js';
 
 const script = path.resolve(import.meta.dirname, '../support/dialogue.mjs');
 const dialogue = (prompts: object | object[], options: Parameters<typeof inTerminal>[1] = {}) =>
@@ -42,8 +43,7 @@ test('a choice: drawn, answered with arrows and enter in one piece, leaves one p
 
 test('a component that throws: the error is thrown, the terminal is restored', async () => {
   const term = dialogue([{ ...choices, choices: [null] }, { ask: 'plainLine' }]);
-  await term.until(/plain line:/);
-  term.press('still here\n');
+  await through(term, /plain line:/, 'still here\n');
   const screen = await rest(term);
   expect(screen).toMatch(/^answer: \{"failed":"Cannot /);
   expect(screen).not.toMatch(/^ *at /m);
@@ -54,8 +54,7 @@ test('a component that throws: the error is thrown, the terminal is restored', a
 test('a resize keeps the marked row of a list that scrolls', async () => {
   const rides = Array.from({ length: 200 }, (_, at) => ({ key: `k${at + 1}`, label: `Ride ${at + 1} 전기차` }));
   const term = dialogue({ ask: 'choose', question: 'Which ride', choices: rides });
-  await term.until(/1 of 200/);
-  term.press(keys.down.repeat(19));
+  await through(term, /1 of 200/, keys.down.repeat(19));
   expect(await term.until(/20 of 200/)).toMatch(/▸ Ride 20 전기차\n {2}j k move/);
   term.resize(60, 14);
   term.press(keys.up);
@@ -70,12 +69,8 @@ test('a screen reader or a dumb terminal gets plain lines, once; hidden input ha
     const term = dialogue([choices, { ask: 'typeLine', question: 'Key', options: { hidden: true } }], {
       env: { [name]: value },
     });
-    await term.until(/Number, 1 to 3, or "." to cancel:$/m);
-    term.press('7\n');
-    await term.until(/7 is not on the list/);
-    term.press('2\n');
-    await term.until(/Key \("\." cancels\):/);
-    term.press(`s3cx${keys.backspace}ret\r`);
+    await through(term, /Number, 1 to 3, or "." to cancel:$/m, '7\n', /7 is not on the list/, '2\n');
+    await through(term, /Key \("\." cancels\):/, `s3cx${keys.backspace}ret\r`);
     expect(await rest(term)).toBe(`How do you sign in
   1  Web3 wallet: sign with a key
   2  Google

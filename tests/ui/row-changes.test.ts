@@ -3,7 +3,7 @@ import xterm from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rowChanges } from '../../src/ui/row-changes.js';
-import { runs } from '../support/runs.js';
+import { asyncProperty } from '../support/runs.js';
 
 const styles = '1 2 22 7 27 32 38;2;1;2;3 39 48;5;236 49 94 103 0'.split(' ').map((code) => `\x1b[${code}m`);
 const rows = fc
@@ -30,16 +30,13 @@ async function cells(text: string) {
 }
 
 test('the changed cells alone give the row that the whole row gives', async () => {
-  await fc.assert(
-    fc.asyncProperty(rows, rows, fc.option(odd), async (before, after, more) => {
-      const next = after + (more ?? '');
-      const whole = (row: string) => `\x1b[1;1H\x1b[2K${row}\x1b[0m`;
-      const change = rowChanges([before, next], [next, before]);
-      const drawn = await cells(whole(before) + whole(next).replace('[1;', '[2;') + change);
-      expect(drawn).toEqual(await cells(whole(next) + whole(before).replace('[1;', '[2;')));
-    }),
-    { numRuns: runs(400) },
-  );
+  await asyncProperty(400, rows, rows, fc.option(odd), async (before, after, more) => {
+    const next = after + (more ?? '');
+    const whole = (row: string) => `\x1b[1;1H\x1b[2K${row}\x1b[0m`;
+    const change = rowChanges([before, next], [next, before]);
+    const drawn = await cells(whole(before) + whole(next).replace('[1;', '[2;') + change);
+    expect(drawn).toEqual(await cells(whole(next) + whole(before).replace('[1;', '[2;')));
+  });
 });
 
 test('a digit that changes costs a digit, and a row of uncertain width is written whole', () => {

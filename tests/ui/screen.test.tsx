@@ -210,14 +210,7 @@ test('the title of the window follows the state, and the window has its own titl
   await exit;
   await on.until(() => on.stdout.text.endsWith('\x1b[?1049l'));
   expect(on.stdout.text.match(/\x1b\]2;[^\x1b]*\x1b\\|\x1b\[2[23];2t/g)).toEqual([
-    '\x1b[22;2t',
-    '\x1b]2;tuk ~ 1\x1b\\',
-    '\x1b]2;tuk ~ 2\x1b\\',
-    '\x1b]2;\x1b\\',
-    '\x1b[23;2t',
-    '\x1b[22;2t',
-    '\x1b]2;tuk ~ 4\x1b\\',
-    '\x1b]2;\x1b\\',
-    '\x1b[23;2t',
+    ...['\x1b[22;2t', '\x1b]2;tuk ~ 1\x1b\\', '\x1b]2;tuk ~ 2\x1b\\', '\x1b]2;\x1b\\', '\x1b[23;2t'],
+    ...['\x1b[22;2t', '\x1b]2;tuk ~ 4\x1b\\', '\x1b]2;\x1b\\', '\x1b[23;2t'],
   ]);
 });

@@ -1,7 +1,7 @@
 // Native swaps from the quote to the history; registration, comparison with the chain, and paging of histories.
 import { Interface, JsonRpcProvider } from 'ethers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inScenario, userOfEachTest } from '../support.js';
+import { code, inScenario, userOfEachTest } from '../support.js';
 import { walletAt } from '../wallet-key.js';
 
 const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
@@ -56,11 +56,8 @@ describe('a swap', () => {
     expect([body.tx.to, body.tx.value, body.tx.from]).toEqual([router, one, minas]);
     const v2 = new Interface(['function swapExactETHForTokens(uint256,address[],address,uint256)']);
     const [floor, path, recipient, deadline] = v2.decodeFunctionData('swapExactETHForTokens', body.tx.data);
-    expect([recipient, path.at(-1), deadline]).toEqual([
-      minas,
-      bMVL,
-      BigInt(Date.parse('2026-06-01T00:20:00Z') / 1000),
-    ]);
+    expect([recipient, path.at(-1)]).toEqual([minas, bMVL]);
+    expect(deadline).toBe(BigInt(Date.parse('2026-06-01T00:20:00Z') / 1000));
     expect(floor).toBe((199003187643838186655808n * 995n) / 1000n);
     const sent = await send(body.tx);
     const receipt = (await sent.wait())!;
@@ -77,11 +74,7 @@ describe('a swap', () => {
     expect(BigInt(await chain.call({ to: bMVL, data: callData }))).toBe(449003187643838186655808n);
     const [got, gave] = (await rowsOf(minas)).filter((row: { hash: string }) => row.hash === sent.hash);
     expect(gave).toMatchObject({
-      type: 'UNKNOWN',
-      status: 'SUCCESS',
-      value: one,
-      fee: receipt.fee.toString(),
-      from: minas,
+      ...{ type: 'UNKNOWN', status: 'SUCCESS', value: one, fee: receipt.fee.toString(), from: minas },
       ticker: 'BNB',
     });
     expect(got).toMatchObject({ type: 'SEND_BEP20', ticker: 'bMVL', value: '199003187643838186655808' });
@@ -101,10 +94,8 @@ describe('a swap', () => {
   it('of a token needs an approval first', async () => {
     const { body } = await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`);
     await expect((await send(body.tx)).wait()).rejects.toThrow(/reverted/);
-    const approve = new Interface(['function approve(address,uint256)']).encodeFunctionData('approve', [
-      router,
-      10n ** 30n,
-    ]);
+    const abi = new Interface(['function approve(address,uint256)']);
+    const approve = abi.encodeFunctionData('approve', [router, 10n ** 30n]);
     await (await signer(0).connect(chain).sendTransaction({ to: bMVL, data: approve })).wait();
     await (await send((await swapOf(bMVL, usdc, `100000${'0'.repeat(18)}`)).body.tx)).wait();
     expect(await balanceOf('USDC')).toBe((1000n * 10n ** 18n + 297610155501904308856n).toString());
@@ -127,24 +118,14 @@ describe('a swap', () => {
 });
 
 describe('histories', () => {
-  const report = {
-    network: 'BSC',
-    type: 'SEND_BNB',
-    value: '5',
-    from: minas,
-    to: daras,
-    hash: `0x${'ab'.repeat(32)}`,
-    nonce: 0,
-  };
+  const hash = `0x${'ab'.repeat(32)}`;
+  const report = { network: 'BSC', type: 'SEND_BNB', value: '5', from: minas, to: daras, hash, nonce: 0 };
   it('accept a hash once, wait ten minutes for it, and follow the status of the chain', async () => {
     const { status, body } = await post('/v2/wallets/transaction', report);
     expect([status, body.status]).toEqual([201, 'PENDING']);
     const again = await post('/v2/wallets/transaction', report);
-    expect([again.status, again.body.code, again.headers.get('x-sandbox-error')]).toEqual([
-      400,
-      'EXISTING_TRANSACTION',
-      'contract',
-    ]);
+    expect(code(again)).toEqual([400, 'EXISTING_TRANSACTION']);
+    expect(again.headers.get('x-sandbox-error')).toBe('contract');
     expect(again.body.message).toBe(`already existing transaction network=BSC hash=${report.hash}`);
     const basic = { authorization: `Basic ${Buffer.from('sandbox:sandbox').toString('base64')}` };
     const older = await sandbox.post('wallet/v1/wallets/transactions', report, { headers: basic });
@@ -160,9 +141,7 @@ describe('histories', () => {
     const real = { ...report, hash: sent.hash, value: '7' };
     expect((await post('/v2/wallets/transaction', { ...real, value: '8' })).body.code).toBe('MISMATCHED_TRANSACTION');
     expect((await post('/v2/wallets/transaction', real)).body).toMatchObject({
-      status: 'SUCCESS',
-      value: '7',
-      to: daras,
+      ...{ status: 'SUCCESS', value: '7', to: daras },
     });
     expect((await post('/v2/wallets/transaction', real)).body.code).toBe('EXISTING_TRANSACTION');
     const detail = (await get(`/v1/transactions?network=BSC&hash=${sent.hash}`)).body;

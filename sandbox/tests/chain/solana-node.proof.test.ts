@@ -14,7 +14,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterFile } from '../../../tests/support/cleanup.js';
 import { ledgerViolations } from '../../../tests/support/ledger.js';
-import { runs } from '../../../tests/support/runs.js';
+import { asyncProperty } from '../../../tests/support/runs.js';
 import { phraseSigner, solanaClient } from '../../../tests/support/solana-client.js';
 import { solanaNode } from '../../../tests/support/solana-node.js';
 import { startSandbox } from '../../server.js';
@@ -72,10 +72,8 @@ const amounts = [
 ];
 const step: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom('coin', 'coin', 'token', 'token', 'create', 'memo', 'price', 'limit', 'wrong'),
-  from: fc.constantFrom(0, 0, 0, 1, 2),
-  to: fc.nat(3),
-  amount: fc.oneof(fc.constantFrom(...amounts), fc.bigInt(0n, 2n * sol)),
-  odd: fc.nat(16),
+  ...{ from: fc.constantFrom(0, 0, 0, 1, 2), to: fc.nat(3) },
+  ...{ amount: fc.oneof(fc.constantFrom(...amounts), fc.bigInt(0n, 2n * sol)), odd: fc.nat(16) },
 });
 
 function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step): Instruction {
@@ -86,19 +84,12 @@ function instruction(payer: KeyPairSigner, { kind, from, to, amount, odd }: Step
   if (kind === 'coin') return getTransferSolInstruction({ source, destination, amount });
   if (kind === 'token')
     return getTransferCheckedInstruction({
-      source: odd === 2 ? accounts[to]! : accounts[from]!,
-      mint: odd === 3 ? other : usdc,
-      destination: odd === 4 ? owner : accounts[to]!,
-      authority: source,
-      amount,
-      decimals: odd === 5 ? 7 : 6,
+      ...{ source: odd === 2 ? accounts[to]! : accounts[from]!, mint: odd === 3 ? other : usdc },
+      ...{ destination: odd === 4 ? owner : accounts[to]!, authority: source, amount, decimals: odd === 5 ? 7 : 6 },
     });
   if (kind === 'create')
     return getCreateAssociatedTokenIdempotentInstruction({
-      payer: source,
-      ata: odd === 6 ? accounts[from]! : accounts[to]!,
-      owner,
-      mint: usdc,
+      ...{ payer: source, ata: odd === 6 ? accounts[from]! : accounts[to]!, owner, mint: usdc },
     });
   if (kind === 'memo') {
     const memo = getAddMemoInstruction({ memo: `memo ${amount}` }, { programAddress: memoProgram });
@@ -125,11 +116,8 @@ const sent: fc.Arbitrary<Sent> = fc.record({
 /** Sends a transaction and returns what the node says of it. */
 async function outcome(client: Client, { payer, steps, way, version }: Sent): Promise<unknown> {
   const signer = people[payer]!;
-  const wire = await client.sign(
-    signer,
-    steps.map((one) => instruction(signer, one)),
-    version,
-  );
+  const instructions = steps.map((one) => instruction(signer, one));
+  const wire = await client.sign(signer, instructions, version);
   const config = { skipPreflight: way === 'no preflight' };
   const first = await client.send(wire, config);
   const again = way === 'twice' ? await client.send(wire, config) : undefined;
@@ -140,51 +128,45 @@ async function outcome(client: Client, { payer, steps, way, version }: Sent): Pr
 }
 
 test('the same transactions have the same outcomes as on the real programs', { timeout: 600_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 6 }), async (all) => {
-      const { node, clients, sandbox } = await bothNodes();
-      try {
+  await asyncProperty(50, fc.array(sent, { minLength: 1, maxLength: 6 }), async (all) => {
+    const { node, clients, sandbox } = await bothNodes();
+    try {
+      expect(await stateOf(clients[0])).toEqual(await stateOf(clients[1]));
+      for (const one of all) {
+        const [ours, real] = [await outcome(clients[0], one), await outcome(clients[1], one)];
+        expect(ours).toEqual(real);
         expect(await stateOf(clients[0])).toEqual(await stateOf(clients[1]));
-        for (const one of all) {
-          const [ours, real] = [await outcome(clients[0], one), await outcome(clients[1], one)];
-          expect(ours).toEqual(real);
-          expect(await stateOf(clients[0])).toEqual(await stateOf(clients[1]));
-        }
-      } finally {
-        await sandbox.close();
-        node.advance();
       }
-    }),
-    { numRuns: runs(50) },
-  );
+    } finally {
+      await sandbox.close();
+      node.advance();
+    }
+  });
 });
 
 test('no lamport and no unit is made or lost, whatever is sent', { timeout: 600_000 }, async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(sent, { minLength: 1, maxLength: 8 }), async (all) => {
-      const sandbox = await startSandbox({ state: ':memory:', clock: 'frozen' });
-      const client = solanaClient(sandbox.rpc.SOLANA_DEV!);
-      let fees = 0;
-      const total = async () => {
-        const [lamports, units] = (await stateOf(client)) as [number[], (string | null)[]];
-        for (const mint of [usdc, other]) lamports.push(await client.lamports(mint)); // transfers go to them, too
-        return [lamports.reduce((a, b) => a + b) + fees, units.reduce((a, b) => a + Number(b ?? 0), 0)];
-      };
-      try {
-        const before = await total();
-        for (const one of all) {
-          await outcome(client, one);
-          fees = await feesOf(client);
-          expect(await total()).toEqual(before);
-        }
-        const { state } = sandbox.runtime;
-        expect(state.read(() => ledgerViolations({ state }))).toEqual([]);
-      } finally {
-        await sandbox.close();
+  await asyncProperty(50, fc.array(sent, { minLength: 1, maxLength: 8 }), async (all) => {
+    const sandbox = await startSandbox({ state: ':memory:', clock: 'frozen' });
+    const client = solanaClient(sandbox.rpc.SOLANA_DEV!);
+    let fees = 0;
+    const total = async () => {
+      const [lamports, units] = (await stateOf(client)) as [number[], (string | null)[]];
+      for (const mint of [usdc, other]) lamports.push(await client.lamports(mint)); // transfers go to them, too
+      return [lamports.reduce((a, b) => a + b) + fees, units.reduce((a, b) => a + Number(b ?? 0), 0)];
+    };
+    try {
+      const before = await total();
+      for (const one of all) {
+        await outcome(client, one);
+        fees = await feesOf(client);
+        expect(await total()).toEqual(before);
       }
-    }),
-    { numRuns: runs(50) },
-  );
+      const { state } = sandbox.runtime;
+      expect(state.read(() => ledgerViolations({ state }))).toEqual([]);
+    } finally {
+      await sandbox.close();
+    }
+  });
 });
 
 /** The fees of all transactions in blocks: each has one of the four people as its payer. */

@@ -51,12 +51,7 @@ test('coins and units that are sent stand in balances and histories of both side
     await node.sign(mina!, [
       getCreateAssociatedTokenIdempotentInstruction({ payer: mina!, ata: to!, owner: dara!.address, mint: usdc }),
       getTransferCheckedInstruction({
-        source: from!,
-        mint: usdc,
-        destination: to!,
-        authority: mina!,
-        amount: 2_500_000n,
-        decimals: 6,
+        ...{ source: from!, mint: usdc, destination: to!, authority: mina!, amount: 2_500_000n, decimals: 6 },
       }),
     ]),
   );
@@ -64,22 +59,12 @@ test('coins and units that are sent stand in balances and histories of both side
   expect(await balances(dara!.address)).toEqual({ SOL: '1000000000', USDC: '2500000' });
   expect(await history(dara!.address)).toMatchObject([
     {
-      hash: second,
-      from: mina!.address,
-      to: dara!.address,
-      value: '2500000',
-      ticker: 'USDC',
-      fee: '5000',
+      ...{ hash: second, from: mina!.address, to: dara!.address, value: '2500000', ticker: 'USDC', fee: '5000' },
       status: 'SUCCESS',
     },
     {
-      hash: signature,
-      from: mina!.address,
-      to: dara!.address,
-      value: '1000000000',
-      ticker: 'SOL',
-      fee: '5000',
-      status: 'SUCCESS',
+      ...{ hash: signature, from: mina!.address, to: dara!.address, value: '1000000000', ticker: 'SOL' },
+      ...{ fee: '5000', status: 'SUCCESS' },
     },
   ]);
   const { meta } = await node.result('getTransaction', second, { maxSupportedTransactionVersion: 0 });
@@ -88,9 +73,7 @@ test('coins and units that are sent stand in balances and histories of both side
   const data = async (of: string) =>
     Buffer.from((await node.result('getAccountInfo', of, { encoding: 'base64' })).value.data[0], 'base64');
   expect(getTokenDecoder().decode(await data(to!))).toMatchObject({
-    mint: usdc,
-    owner: dara!.address,
-    amount: 2_500_000n,
+    ...{ mint: usdc, owner: dara!.address, amount: 2_500_000n },
   });
   expect(getMintDecoder().decode(await data(usdc))).toMatchObject({ decimals: 6, supply: 500_000_000n });
   const rows = (await node.result('getTokenAccountsByOwner', dara!.address, { mint: usdc }, { encoding: 'jsonParsed' }))
@@ -152,9 +135,7 @@ test('the scenario `tx: stuck` accepts a transaction that never lands', async ()
   const { body } = await sandbox.post(
     'rpc/SOLANA_DEV',
     {
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'sendTransaction',
+      ...{ jsonrpc: '2.0', id: 1, method: 'sendTransaction' },
       params: [wire, { encoding: 'base64', preflightCommitment: 'processed' }],
     },
     { headers: { 'x-sandbox-scenario': 'tx: stuck' } },

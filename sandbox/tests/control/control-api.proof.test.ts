@@ -69,9 +69,7 @@ describe('seeds and sizes', () => {
     expect((await own.get('musubi/v1/offering/public')).body).toEqual([]);
     const share = '{"share":{"share":"a1","shareIndex":"1"},"polynomialID":"b2"}';
     const created = await own.post('user/v2/accounts', {
-      type: 'GOOGLE',
-      token: 'sns:GOOGLE:ana@example.invalid',
-      share,
+      ...{ type: 'GOOGLE', token: 'sns:GOOGLE:ana@example.invalid', share },
     });
     expect(created.status).toBe(201);
     expect((await own.get('user/users/current', { token: created.body.accessToken })).status).toBe(200);

@@ -12,10 +12,7 @@ describe('scenarios', () => {
   it('are listed with their results', async () => {
     const all = await sandbox.control('scenario');
     expect(all).toContainEqual({
-      scenario: 'ride: driver cancels',
-      kind: 'ride',
-      leads: 'DRIVER_CANCELED_RECALLABLE',
-      armed: [],
+      ...{ scenario: 'ride: driver cancels', kind: 'ride', leads: 'DRIVER_CANCELED_RECALLABLE', armed: [] },
     });
     expect(all.length).toBeGreaterThan(10);
   });
@@ -23,10 +20,7 @@ describe('scenarios', () => {
     const own = await startTestSandbox();
     const [mina, dara] = [(await own.signIn('mina')).accessToken, (await own.signIn('dara')).accessToken];
     expect(await own.control('scenario', { name: 'ride: breaks', user: 'dara' })).toEqual({
-      scenario: 'ride: breaks',
-      kinds: ['ride'],
-      times: 1,
-      user: 'dara',
+      ...{ scenario: 'ride: breaks', kinds: ['ride'], times: 1, user: 'dara' },
     });
     expect(
       (await own.control('scenario')).find((one: { scenario: string }) => one.scenario === 'ride: breaks').armed,

@@ -63,10 +63,7 @@ it('the same seed, time and requests give the same bytes', async () => {
     const { searchId } = JSON.parse(texts.at(-1)!);
     const rider = { name: 'Mina', phone: '+6590000001' };
     await sendRequest('POST', 'ride-hailing/v1/rides/pre-request', {
-      searchId,
-      productCode: 'POOL',
-      payCurrency: 'POINT',
-      rider,
+      ...{ searchId, productCode: 'POOL', payCurrency: 'POINT', rider },
     });
     await own.advance('45s');
     await sendRequest('GET', 'ride-hailing/v1/rides/request/active');

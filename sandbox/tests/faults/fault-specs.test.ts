@@ -29,9 +29,7 @@ const raw = (spec: string, { path = current, most = Number.POSITIVE_INFINITY } =
   new Promise((resolve) => {
     const parts: Buffer[] = [];
     let head: Pick<Raw, 'status' | 'length' | 'encoding'> = {
-      status: undefined,
-      length: undefined,
-      encoding: undefined,
+      ...{ status: undefined, length: undefined, encoding: undefined },
     };
     const done = (error?: string) => resolve({ ...head, bytes: Buffer.concat(parts), error });
     const headers = { authorization: `Bearer ${token}`, 'x-sandbox-fault': spec };
@@ -212,10 +210,7 @@ describe('planned faults', () => {
   };
   it('apply to their calls, as often as configured', async () => {
     expect((await add('status=503', { on: 'user getHealth', times: 2, after: 1 })).body).toMatchObject({
-      id: 1,
-      spec: 'status=503',
-      on: 'user getHealth',
-      seen: 0,
+      ...{ id: 1, spec: 'status=503', on: 'user getHealth', seen: 0 },
     });
     expect(await statuses(5)).toEqual([200, 503, 503, 200, 200]);
     expect((await sandbox.get('activity/health')).status).toBe(200);

@@ -70,15 +70,8 @@ it('refuses invalid bodies', async () => {
   };
   const deep = `{"region":"KH","locations":${'['.repeat(20_000)}${']'.repeat(20_000)}}`;
   const coordinate = '{"region":"KH","locations":[{"latitude":1e400,"longitude":1},{}]}';
-  for (const body of [
-    '[]',
-    '"text"',
-    'null',
-    '{"region":"KH","locations":[1,2]}',
-    '{"__proto__":{}}',
-    deep,
-    coordinate,
-  ])
+  const short = ['[]', '"text"', 'null', '{"region":"KH","locations":[1,2]}', '{"__proto__":{}}'];
+  for (const body of [...short, deep, coordinate])
     expect([body.slice(0, 40), await code(body)]).toEqual([body.slice(0, 40), [400, 'INVALID_REQUEST']]);
   expect(await code('{"region":')).toEqual([400, 'INVALID_JSON']);
   expect(await code('region=KH', { 'content-type': 'application/x-www-form-urlencoded' })).toEqual([415, 'NOT_JSON']);

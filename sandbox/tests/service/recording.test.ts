@@ -23,10 +23,7 @@ async function sendRequests(own: TestSandbox, token: string, refreshToken: strin
     await own.get('user/auth/google?redirectUrl=http://127.0.0.1:5000/done&as=mina'),
   ];
   return responses.map(({ status, text, headers }) => ({
-    status,
-    text,
-    shape: headers.get('x-sandbox-shape'),
-    total: headers.get('x-sandbox-total'),
+    ...{ status, text, shape: headers.get('x-sandbox-shape'), total: headers.get('x-sandbox-total') },
   }));
 }
 
@@ -36,10 +33,8 @@ describe('a recording', () => {
     const own = await startTestSandbox({ record: file });
     const { accessToken, refreshToken } = await own.signIn('mina');
     const responses = await sendRequests(own, accessToken, refreshToken);
-    const deferred = await own.post('user/auth/deferred', undefined, {
-      token: accessToken,
-      headers: { 'x-auth-client-id': 'MusubiWeb' },
-    });
+    const headers = { 'x-auth-client-id': 'MusubiWeb' };
+    const deferred = await own.post('user/auth/deferred', undefined, { token: accessToken, headers });
     const share = '{"share":{"share":"canary-share","shareIndex":"1"},"polynomialID":"b2"}';
     await own.post('user/v2/accounts', { type: 'GOOGLE', token: 'sns:GOOGLE:canary@example.invalid', share });
     await own.get('user/v2/accounts/ss?type=GOOGLE&token=sns:GOOGLE:canary@example.invalid');
@@ -49,10 +44,7 @@ describe('a recording', () => {
     const lines = linesOf(file);
     expect(lines).toHaveLength(responses.length + 4); // without the requests of the control
     expect(lines[0]).toMatchObject({
-      method: 'GET',
-      path: '/user/users/current',
-      query: '',
-      status: 200,
+      ...{ method: 'GET', path: '/user/users/current', query: '', status: 200 },
       answer: { user: { name: 'Mina Park' } },
     });
     expect(lines[4]).toMatchObject({

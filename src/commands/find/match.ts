@@ -2,7 +2,7 @@
 
 import { canonicalAddress } from '../../money/values/address.js';
 import { foldedText } from '../../services/fold-text.js';
-import { isId } from '../../services/forms.js';
+import { isEvmAddress, isId } from '../../services/forms.js';
 import { type Field, fieldsIn } from '../../services/json-fields.js';
 import { asText, type Row } from '../../services/json-value.js';
 import { transaction, transfer } from '../../things/transaction.js';
@@ -117,6 +117,18 @@ export function isSame(field: string, name: string, { text, kinds }: Query): boo
     return foldedText(field) === foldedText(text);
   });
 }
+/**
+ * Whether the text of a response may have a field that matches: false only if no field can, so that its rows need not be
+ * parsed and compared. Kinds that leave out signs of a field are compared field by field.
+ */
+export const mayHold = (body: string, { text, kinds }: Query): boolean =>
+  kinds.some((kind) => kind === 'phone' || kind === 'plate' || (kind === 'address' && !isEvmAddress(text))) ||
+  holds(body, kinds.includes('part') ? text.split(/…|\.{2,3}/)[0]! : text);
+
+/** Whether a JSON text may have a string or a number with a text in it; one with escapes always may. */
+export const holds = (body: string, text: string): boolean =>
+  body.includes('\\') || foldedText(body).includes(foldedText(text));
+
 const digitsOf = (phone: string) => phone.replace(/\D/g, '').replace(/^0+/, '');
 /** Whether digits are one phone number: one of them may lack the code of its country, which has up to three digits. */
 function isSamePhone(one: string, other: string): boolean {

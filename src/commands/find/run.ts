@@ -297,8 +297,9 @@ export async function compile({ options, positionals }: Arguments, context: Cont
   });
   const within = duration(typeof options.within === 'string' ? options.within : defaultTime, '--within');
   const limited = pollContext(context, context.deadline.within(within || Number.POSITIVE_INFINITY));
-  const { rows, leads, about, leftOut } = await searchMachine(limited, query);
-  const { hits: found, missing, asked } = await search(limited, query, leads);
+  const ofMachine = searchMachine(limited, query);
+  const { hits: found, missing, asked } = await search(limited, query, ofMachine);
+  const { rows, about, leftOut } = await ofMachine;
   const hits = [...found, ...(await seenHits(found, rows, query, context))];
   const ids = new Set(hits.flatMap(({ source, row }) => idOf(source.thing, row) ?? []));
   const complete = withDrivers(await withWholeTokens(limited, hits), context);

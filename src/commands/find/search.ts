@@ -14,8 +14,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { price, token } from '../../things/token.js';
 import { account } from '../../things/user.js';
 import { wallet } from '../../things/wallet.js';
-import { isSame, type Lead, linksIn, matchingFields, type Question } from './match.js';
-
+import { holds, isSame, type Lead, linksIn, matchingFields, mayHold, type Question } from './match.js';
 import type { Query } from './query.js';
 import { type Hit, idOf, missingResponse, outOfTime, type SearchResult, type Source, sources } from './results.js';
 
@@ -29,8 +28,19 @@ const patience = 2 / 3;
 
 interface Reply {
   readonly question: Question;
-  readonly value?: unknown;
+  /** The text of the response; empty for a call without one. */
+  readonly body: string;
+  /** Its value, which is parsed at the first use: most lists do not hold the text. */
+  readonly value: () => unknown;
   readonly failure?: Failure;
+}
+function replyTo(question: Question, { text: body = '', failure }: { text?: string; failure?: Failure }): Reply {
+  let parsed: { value: unknown } | undefined;
+  const value = () => {
+    parsed ??= { value: body === '' ? undefined : inCamel(parseLossless(body)) };
+    return parsed.value;
+  };
+  return { question, body, value, failure };
 }
 
 /** Sends the requests. It skips a service that has left a request without a response. */
@@ -89,9 +99,11 @@ class Asker {
     const { source, text, network } = question;
     const { deadline } = this.#context;
     if (deadline.timeLeft() === 0)
-      return { question, failure: notAsked('the time was over before: --within takes more') };
+      return replyTo(question, { failure: notAsked('the time was over before: --within takes more') });
     if (this.#silent.has(source.service))
-      return { question, failure: notAsked(`${source.service} has left other requests without a response`) };
+      return replyTo(question, {
+        failure: notAsked(`${source.service} has left other requests without a response`),
+      });
     const limited = pollContext(this.#context, deadline.within(deadline.timeLeft() * patience));
     const attempt = async () => {
       if (this.#budget <= 0) throw notAsked('the search has made as many requests as one may');
@@ -100,12 +112,11 @@ class Asker {
       return readEndpoint(limited, source.service, source.call as AnyEndpoint, params, { tries: 0 }); // each counts
     };
     try {
-      const { text: body } = await this.#repeated(attempt, limited);
-      return { question, value: body === '' ? undefined : inCamel(parseLossless(body)) };
+      return replyTo(question, await this.#repeated(attempt, limited));
     } catch (error) {
       if (!(error instanceof Failure) || (error.kind === 'interrupted' && deadline.isStopped())) throw error;
       if (limited.deadline.timeLeft() === 0) this.#silent.add(source.service);
-      return { question, failure: error };
+      return replyTo(question, { failure: error });
     }
   }
 
@@ -135,13 +146,17 @@ const mostLinks = 16;
 /**
  * Searches for a text, then follows the ids in the hits: a payment leads to its order, a vehicle on to its offering.
  * @param limited has the time for the whole search
- * @param leads what the ledger of this machine leads to
- * @throws {Failure} only if interrupted
+ * @param ofMachine what the ledger of this machine leads to, which is looked up meanwhile
+ * @throws {Failure} only if interrupted, or that of `ofMachine`
  */
-export async function search(limited: Context, query: Query, leads: readonly Lead[]): Promise<SearchResult> {
+export async function search(
+  limited: Context,
+  query: Query,
+  ofMachine: Promise<{ readonly leads: readonly Lead[] }>,
+): Promise<SearchResult> {
   const first = questionsFor(query).slice(0, mostRequests);
   const asker = new Asker(limited, mostRequests);
-  const replies = await asker.askAll(first);
+  const [replies, { leads }] = await Promise.all([asker.askAll(first), ofMachine]);
   const hits = replies.flatMap((reply) => rowsHolding(reply, query));
   const withoutList = leads.filter(({ holding }) => holding !== undefined).length; // no list shows them: each is read
   const room = Math.min(mostLinks + withoutList, mostRequests - first.length);
@@ -155,7 +170,7 @@ export async function search(limited: Context, query: Query, leads: readonly Lea
   const last = await asker.askAll(more);
   // A list of the first step may have the row that a link leads to.
   const listed = replies
-    .filter(({ question }) => question.source.params === undefined)
+    .filter(({ question, body }) => question.source.params === undefined && links.some(({ text }) => holds(body, text)))
     .flatMap((reply) => rowsOf(reply).filter(({ row }) => links.some(({ text }) => asText(row.id) === text)));
   const prices = await pricesOf(limited, hits, query);
   const sent = [...replies, ...followed, ...last];
@@ -208,9 +223,11 @@ function questionsFor({ text, kinds, networks }: Query): readonly Question[] {
 
 /** The rows of a response that belong to the text. A record may hold a number by chance, so it must match. */
 const rowsHolding = (reply: Reply, query: Query): readonly Hit[] =>
-  reply.question.source.params === undefined || query.kinds.includes('number')
-    ? rowsWith(reply, (text, name) => isSame(text, name, query))
-    : rowsOf(reply).slice(0, mostRows);
+  reply.question.source.params !== undefined && !query.kinds.includes('number')
+    ? rowsOf(reply).slice(0, mostRows)
+    : mayHold(reply.body, query)
+      ? rowsWith(reply, (text, name) => isSame(text, name, query))
+      : [];
 
 /** The rows of a linked response: all, or those with the value of the link. */
 function rowsFollowed(reply: Reply, query: Query): readonly Hit[] {
@@ -227,7 +244,7 @@ const rowsWith = (reply: Reply, fits: (text: string, name: string) => boolean): 
     .slice(0, mostRows);
 
 function rowsOf({ question: { source, network }, value }: Reply): readonly Hit[] {
-  const body = bodyOf(value);
+  const body = bodyOf(value());
   const isFilled = body.is === 'record' && Object.keys(body.row).length > 0;
   const rows = body.is === 'rows' ? body.rows : isFilled ? [body.row] : [];
   return rows.map((row) => ({ source, row, network: source.eachNetwork ? network : undefined }));
@@ -238,7 +255,7 @@ const ownIds = (replies: readonly Reply[]): ReadonlySet<string> =>
   new Set(
     replies
       .filter(({ question: { source } }) => source.thing === account || source.thing === wallet)
-      .flatMap(({ value }) => fieldsIn(value).map(({ text }) => text)),
+      .flatMap(({ value }) => fieldsIn(value()).map(({ text }) => text)),
   );
 
 /** Drops rows that an earlier call has returned. */

@@ -10,9 +10,9 @@ import { pointIn } from '../../text/point-in.js';
 import { roleOf, signOf } from '../../text/signs.js';
 import { escapeControls } from '../../text/visible.js';
 import type { PlaceFields } from '../../things/thing.js';
-import { keymap } from '../state/core/keymap.js';
-import { moved, moveKeys } from '../state/core/list.js';
-import { back, copyId, everywhere, json, open, reload, screens, shown, turn } from '../state/keys/key-parts.js';
+import { moves, screens, shown, turn } from '../state/core/acts.js';
+import { listedActs } from '../state/core/keymap.js';
+import { moved } from '../state/core/list.js';
 import type { PageKind } from './page-kind.js';
 
 // A map of things at their positions, by the sign of their status: the selected one and its neighbours, with a scale.
@@ -114,18 +114,17 @@ export const map: PageKind = {
   is: 'things by place',
   lines: ({ rows, places, cell }, size) => rows && places && placesLines(rows, places, cell, size),
   keys: (screen) =>
-    keymap(
-      { keys: ['j', 'down', 'wheel-down'], keysLabel: '↑↓', act: 'down', label: 'choose', section: 'Move' },
-      moveKeys.slice(1),
-      { ...open, label: 'rows' },
-      back,
+    listedActs(
+      { act: 'down', keysLabel: '↑↓', label: 'choose', helpOnly: false },
+      moves.slice(1),
+      { act: 'open', label: 'rows' },
+      'back',
       turn(screen),
-      copyId,
-      reload,
-      json,
+      'copy id',
+      'reload',
+      'json',
       shown,
       screens,
-      everywhere,
     ),
   moved({ rows = [], places: fields, cell }, move) {
     if (!fields || move === 'left' || move === 'right') return {};

@@ -5,8 +5,8 @@ import type { Point } from '../../text/heat-grid.js';
 import type { Line } from '../../text/line.js';
 import type { Sorting } from '../../text/row-order.js';
 import type { Action, PlaceFields } from '../../things/thing.js';
-import type { Keymap } from '../state/core/keymap.js';
-import type { AppAct, MapMove } from '../state/core/list.js';
+import type { Acts } from '../state/core/acts.js';
+import type { MapMove } from '../state/core/list.js';
 import type { Size } from '../state/core/page.js';
 import type { BoardScreen } from '../state/core/screens.js';
 
@@ -41,7 +41,7 @@ export interface PageKind {
   /** The order in which a screen reader reads the rows. */
   readonly order?: Sorting;
   /** The keys of a page with rows. */
-  keys?(screen: BoardScreen): Keymap<AppAct>;
+  keys?(screen: BoardScreen): Acts;
   /** The change by a move that does not scroll the page; undefined for one that does. */
   moved?(data: PageData, move: MapMove, size: Size): Pick<BoardScreen, 'cell' | 'time'> | undefined;
   /** The row that enter opens and that actions are for; without it enter opens the rows. */

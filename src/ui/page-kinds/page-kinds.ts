@@ -7,24 +7,11 @@ import { gridFor, heatBoard } from '../../text/heat-map.js';
 import { lineText } from '../../text/line.js';
 import { plotLines, readout, timesOf } from '../../text/plot.js';
 import { chartTexts } from '../../text/spoken-record.js';
-import { keymap } from '../state/core/keymap.js';
-import { clamped, moved, moveKeys } from '../state/core/list.js';
+import { moves, nextByTab, previousByTab, scroll, shown, turn } from '../state/core/acts.js';
+import { listedActs } from '../state/core/keymap.js';
+import { clamped, moved } from '../state/core/list.js';
 import { maskedUnless, type QueryResponse } from '../state/core/responses.js';
 import type { BoardScreen, PageKindName } from '../state/core/screens.js';
-import {
-  actions,
-  back,
-  copyId,
-  everywhere,
-  json,
-  nextByTab,
-  open,
-  previousByTab,
-  reload,
-  scroll,
-  shown,
-  turn,
-} from '../state/keys/key-parts.js';
 import { caseOf } from './case.js';
 import { map } from './map.js';
 import type { PageData, PageKind } from './page-kind.js';
@@ -39,19 +26,18 @@ const heatMap: PageKind = {
   lines: ({ rows, cell }, size) => rows && heatBoard(rows, cell, size),
   order: byCount,
   keys: (screen) => [
-    { keys: ['h', 'left'], keysLabel: 'h j k l', act: 'left', label: 'move', section: 'Move' },
-    { keys: ['l', 'right'], keysLabel: 'l', act: 'right', label: 'to the right', section: 'Move', helpOnly: true },
-    ...moveKeys,
+    'left',
+    'right',
+    ...moves,
     nextByTab,
     ...turn(screen),
-    { ...copyId, label: 'copy cell' },
-    { ...open, label: 'rows' },
-    reload,
-    json,
-    back,
-    ...shown.slice(0, 1),
+    { act: 'copy id', label: 'copy cell' },
+    { act: 'open', label: 'rows' },
+    'reload',
+    'json',
+    'back',
+    'pause',
     previousByTab,
-    ...everywhere,
   ],
   moved({ rows = [], cell }, move, size) {
     const grid = gridFor(rows, size);
@@ -77,22 +63,21 @@ const chart: PageKind = {
     rows && chart ? plotLines(rows, chart, { wide, high, time, areColumns, areBrief }) : undefined,
   texts: ({ rows, chart }) => (rows && chart ? chartTexts(rows, chart) : undefined),
   keys: (screen) =>
-    keymap(
-      { keys: ['h', 'left'], keysLabel: 'h l', act: 'left', label: 'time', section: 'Move' },
-      { keys: ['l', 'right'], act: 'right', label: 'later', section: 'Move', helpOnly: true },
+    listedActs(
+      { act: 'left', keysLabel: 'h l', label: 'time' },
+      { act: 'right', keysLabel: undefined, label: 'later' },
       nextByTab,
-      { keys: ['v'], act: 'line', label: screen.areColumns ? 'line' : 'columns' },
-      { ...open, label: 'rows' },
-      back,
+      { act: 'line', label: screen.areColumns ? 'line' : 'columns' },
+      { act: 'open', label: 'rows' },
+      'back',
       turn(screen),
-      screen.spec.actions && actions,
-      json,
-      { ...copyId, label: 'copy amount' },
-      reload,
+      screen.spec.actions && 'actions',
+      'json',
+      { act: 'copy id', label: 'copy amount' },
+      'reload',
       shown,
       previousByTab,
       scroll,
-      everywhere,
     ),
   moved({ rows = [], chart, time }, move, { columns }) {
     if (!chart || (move !== 'left' && move !== 'right')) return undefined;

@@ -12,7 +12,7 @@ import { Queries } from '../queries.js';
 import type { ScreenStage } from '../screen.js';
 import { application } from '../state/application.js';
 import { rowActions } from '../state/boards/on-board.js';
-import type { AppAct } from '../state/core/list.js';
+import type { AppAct } from '../state/core/acts.js';
 import { type ObservedQuery, responseOf } from '../state/core/responses.js';
 import type { BoardScreen, GroupSpec, Screen } from '../state/core/screens.js';
 import {
@@ -25,9 +25,9 @@ import {
   topOf,
   withTop,
 } from '../state/core/state.js';
-import { performAction } from '../state/keys/actions.js';
 import { choicesText, type Has, type ScreenKind } from '../state/keys/app-choices.js';
 import { watchesRows } from '../state/keys/board-keys.js';
+import { performAction } from '../state/keys/verbs.js';
 import { ownerChangeText } from '../state/owner.js';
 import { linesOf, unheld } from '../state/queries/observed.js';
 import { refusedReveal } from '../state/revealing.js';
@@ -294,7 +294,7 @@ export class Conversation {
   }
   /** The state after the action of a key, and its effects. */
   after(act: AppAct, state = this.state): Next {
-    return performAction(state, act, '', this.now);
+    return performAction(state, act, { key: '', now: this.now, size });
   }
   /** The state after a key, and its effects. */
   pressed(key: string, state: Application): Next {

@@ -8,16 +8,17 @@ import { matching } from '../../text/row-match.js';
 import { isPage } from '../page-kinds/page-kinds.js';
 import type { Preferences } from '../preferences.js';
 import { helpLines, helpSize } from '../view-models/key-help.js';
-import { dataLine, firstOf, goTo, lastOf, markedRow, openMarked } from './boards/navigation.js';
+import { dataLine, firstOf, goTo, lastOf, markedRow } from './boards/navigation.js';
 import { rowActions } from './boards/on-board.js';
 import { withSavedTableSettings } from './boards/table-settings.js';
+import type { AppAct } from './core/acts.js';
 import { countedTexts } from './core/badges.js';
 import { cancellationIn, chooserKeys } from './core/chooser.js';
 import { fieldKeys, filterKeys } from './core/field.js';
 import { withKeptRange } from './core/kept.js';
 import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './core/keymap.js';
-import { type AppAct, isMapMove, moved, moveKeys } from './core/list.js';
-import { areaOf, hasPreview, railFrom, type Size } from './core/page.js';
+import { isMapMove, moved, moveKeys } from './core/list.js';
+import { areaOf, railFrom, type Size } from './core/page.js';
 import { paletteKeys } from './core/palette.js';
 import { aged, copiedOf, needsSignIn, queried, responseOf } from './core/responses.js';
 import { type CommandForm, type Screen, welcome } from './core/screens.js';
@@ -38,19 +39,18 @@ import {
 } from './core/state.js';
 import { withFormFields } from './forms/form.js';
 import { isJob } from './forms/job.js';
-import { commandOf, performAction } from './keys/actions.js';
+import { commandOf } from './keys/actions.js';
 import { helpKeys, keysOf } from './keys/app-keys.js';
-import { rowKeys } from './keys/board-keys.js';
 import { clicked } from './keys/clicks.js';
 import { inLinks, linkKeys } from './keys/links.js';
-import { movedBy } from './keys/moves.js';
+import { performAction, rowKeys } from './keys/verbs.js';
 import { ownedBy, ownerNotice } from './owner.js';
 import { inChooser, inField, inFilter, inPalette, openPalette } from './palette/overlays.js';
 import { dueIn, settled } from './queries/observed.js';
 import { commandKeys, inCommand, lineFor, shownIn } from './watch/command-dialog.js';
 import { withNews } from './watch/pins.js';
 import { controlled, hasSandbox } from './watch/sandbox-clock.js';
-import { actionsOn, isLive, watchedAgain, watchHappened, watchOf } from './watch/watch-screen.js';
+import { actionsOn, watchedAgain, watchHappened, watchOf } from './watch/watch-screen.js';
 
 /** Removes the message when another screen or another command line is shown, unless a field is typed in. */
 function withoutOldNotice(before: Application, state: Application): Application {
@@ -338,16 +338,12 @@ function keyPressed(before: Application, event: KeyPress, now: number): Next {
   const pasted = pastedLine(key);
   if (pasted !== undefined) return onPaste(state, pasted, now);
   const act = actOf(screenKeys(state), key);
-  if (act === 'stop' && top.kind === 'watch' && top.isOpened)
-    return [state, { do: 'leave', how: isLive(top) ? 'interrupted' : 'left' }];
-  if (act === 'stop') return [withNotice(state, 'ctrl-c again leaves.', 'needs-you')];
-  if (state.help) return [inHelp(state, key, size)];
-  if (act === 'preview') return previewed(state, size);
-  if (isMapMove(act)) return [movedBy(state, act, size, now)];
+  if (state.help && act !== 'stop') return [inHelp(state, key, size)];
   const rowKey = top.kind === 'home' && act === undefined ? rowKeys.find(({ keys }) => keys.includes(key)) : undefined;
   if (rowKey)
     return [withNotice(state, `${rowKey.keys[0]} (${rowKey.label}) is for lists: enter opens the marked pane.`)];
-  return orNoEffect(state, performAction(state, act, key, now), key);
+  const next = performAction(state, act, { key, now, size });
+  return isMapMove(act) ? next : orNoEffect(state, next, key);
 }
 /** What a key does, or that it does nothing here: a key that is silent looks broken. */
 const orNoEffect = (state: Application, next: Next, key: string): Next =>
@@ -363,14 +359,6 @@ function inHelp(state: Application, key: string, size: Size): Application {
   const act = actOf(moveKeys, key);
   if (act === undefined || hidden <= 0) return { ...state, help: false, helpTop: undefined };
   return { ...state, helpTop: moved({ marked: state.helpTop ?? 0, top: 0 }, act, hidden + 1, rows).marked };
-}
-
-/** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */
-function previewed(state: Application, size: Size): Next {
-  const top = topOf(state);
-  if (top.kind !== 'board') return [state];
-  if (top.scrolled !== undefined) return [withTop(state, { ...top, scrolled: undefined })];
-  return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }
 
 /**

@@ -236,7 +236,7 @@ function figures(
     const label = `${labelOf(path)}  `.padEnd(14);
     const unit = unitOf(value, path);
     const amount = cellOf(value, { path, as: 'amount' }, 0);
-    const text = boundedNumber(`${amount.text}${unit}`, wide - width(label));
+    const text = boundedNumber({ text: `${amount.text}${unit}` }, wide - width(label));
     return [span(label, 'muted'), { ...amount, text }];
   });
 }

@@ -7,7 +7,7 @@ import { globalFlags } from '../../../src/cli/settings/options.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { BadInput } from '../../../src/services/http/errors.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { argvOf, newUser } from '../../support/tuk.js';
 
 /** The parsed command line: command, values and options. */
@@ -17,9 +17,8 @@ async function understood(line: string) {
   if (!found) return 'help';
   const { positionals, options } = await parseLine(argv, found);
   const { verbose, ...rest } = options;
-  const parsed = Object.fromEntries(
-    Object.entries({ ...rest, ...(verbose ? { verbose } : {}) }).filter(([, value]) => value !== undefined),
-  );
+  const given = Object.entries({ ...rest, ...(verbose ? { verbose } : {}) });
+  const parsed = Object.fromEntries(given.filter(([, value]) => value !== undefined));
   return [[found.groupName, found.command.name].filter(Boolean).join(' '), positionals, parsed];
 }
 
@@ -61,10 +60,7 @@ test.each<[line: string, means: unknown]>([
   // negative numbers
   ['assets offering -1', ['assets offering', ['-1'], {}]],
   ['ride places nearby -33.86,151.2', ['ride places nearby', ['-33.86,151.2'], {}]],
-  [
-    'ride search --from -33.86,151.2 --to -33.87,151.21',
-    ['ride search', [], { from: '-33.86,151.2', to: '-33.87,151.21' }],
-  ],
+  ['ride search --from -33.86,151.2 --to -1,2', ['ride search', [], { from: '-33.86,151.2', to: '-1,2' }]],
   ['ride search --from=-33.86,151.2', ['ride search', [], { from: '-33.86,151.2' }]],
   ['wallet withdraw create --amount -5', ['wallet withdraw create', [], { amount: '-5' }]],
   ['api sale get-product -5 -o json', ['api', ['sale', 'get-product', '-5'], { output: 'json' }]],
@@ -74,10 +70,7 @@ test.each<[line: string, means: unknown]>([
   ['api sale -f a=1 create-order --field b=2', ['api', ['sale', 'create-order'], { field: ['a=1', 'b=2'] }]],
   ['api sale create-order -fa=1', ['api', ['sale', 'create-order'], { field: ['a=1'] }]],
   ['api sale create-order -F a={"b":-1}', ['api', ['sale', 'create-order'], { jsonField: ['a={"b":-1}'] }]],
-  [
-    'wait ride:1 ride:2 --for FINISHED --for CANCELED',
-    ['wait', ['ride:1', 'ride:2'], { for: ['FINISHED', 'CANCELED'] }],
-  ],
+  ['wait ride:1 ride:2 --for X --for CANCELED', ['wait', ['ride:1', 'ride:2'], { for: ['X', 'CANCELED'] }]],
   // switches that begin with no
   ['whoami --no-input', ['whoami', [], { noInput: true }]],
   ['api sale create-order --no-input --input -', ['api', ['sale', 'create-order'], { noInput: true, input: '-' }]],
@@ -150,14 +143,12 @@ describe('is refused in one sentence', () => {
   });
 });
 
-test.each(['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson'])(
-  'an error is text with %s',
-  async (spelling) => {
-    expect(await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } })).toMatchObject(
-      ends(exit.usage, /^✗ /, ''),
-    );
-  },
-);
+test('an error is text with every spelling of -o json', async () => {
+  for (const spelling of ['-o json', '-ojson', '--output=json', '-qo=json', '-o ndjson']) {
+    const failed = await mina.run(`whoami --nosuch ${spelling}`, { env: { TUK_OUTPUT: 'json' } });
+    expect([spelling, failed]).toMatchObject([spelling, ends(exit.usage, /^✗ /, '')]);
+  }
+});
 
 test('a setting of an earlier version that names -o wide prints a table', async () => {
   const env = { TUK_OUTPUT: 'wide' };
@@ -184,28 +175,24 @@ test.each(['--json', '--json -o csv', '-q --json'])(
   },
 );
 
+const odd = ['-', '', '-1', '--', '--nosuch', '-Z', '=', '--=', '---', '-=', '\u0000-1'];
 const word = fc.oneof(
-  fc.constantFrom(
-    ...['wallet', 'list', 'x', '1', '-', '', '-1', '--', 'json', '--nosuch', '-Z', '=', '--=', '---', '-=', '\u0000-1'],
-  ),
+  fc.constantFrom('wallet', 'list', 'x', '1', 'json', ...odd),
   fc.constantFrom('__proto__', 'constructor'),
   fc.constantFrom(...globalFlags.flatMap(({ flags }) => flags.match(/--?[\w-]+/g) ?? [])),
   fc.constantFrom('-o=json', '-ojson', '--output=yaml', '-vv', '-qv', '--json=1', '-p=x', '--profile='),
   fc.string({ maxLength: 6 }),
 );
 test('any command line is parsed or refused as bad input, and no option is lost', () => {
-  fc.assert(
-    fc.property(fc.array(word, { maxLength: 7 }), (argv) => {
-      const { flags } = readWords(argv);
-      try {
-        const { options } = parseArguments(argv, { name: [], options: [], values: '[words...]' });
-        for (const [key, value] of Object.entries(flags)) if (value !== undefined) expect(options[key]).toEqual(value);
-      } catch (error) {
-        expect(error).toBeInstanceOf(BadInput);
-      }
-    }),
-    { numRuns: runs(3000) },
-  );
+  property(3000, fc.array(word, { maxLength: 7 }), (argv) => {
+    const { flags } = readWords(argv);
+    try {
+      const { options } = parseArguments(argv, { name: [], options: [], values: '[words...]' });
+      for (const [key, value] of Object.entries(flags)) if (value !== undefined) expect(options[key]).toEqual(value);
+    } catch (error) {
+      expect(error).toBeInstanceOf(BadInput);
+    }
+  });
 });
 
 test.each([
@@ -219,13 +206,8 @@ test.each([
 });
 
 describe.each(groupNames.map((name) => [name]))('tuk %s', (name) => {
-  test.each([
-    `${name} --nosuch=secret`,
-    `${name} --help --nosuch`,
-    `${name} -Z -h`,
-    `help ${name} --nosuch`,
-    `${name} --help -o`,
-  ])('%s is refused beside --help, too', async (line) => {
+  const wrong = ['--nosuch=secret', '--help --nosuch', '-Z -h', '--help -o'].map((rest) => `${name} ${rest}`);
+  test.each([...wrong, `help ${name} --nosuch`])('%s is refused beside --help, too', async (line) => {
     const { code, stdout, stderr } = await mina.run(line);
     expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
     expect(stderr).toMatch(/^✗ .*(--nosuch|-Z|--output)/);
@@ -247,17 +229,9 @@ test.each(['--nosuch --help', '-V --nosuch', 'help exit-codes --nosuch', '-p', '
   },
 );
 
+const helped = ['ride search --from x --help', 'ride --help --from=x', 'api musubi get-offering --id 1 --help'];
 test.each([
-  'ride',
-  'ride -o json -v',
-  'swap bridge',
-  '--json',
-  'help',
-  '--help --no-input',
-  'help exit-codes -q',
-  'ride search --from x --help',
-  'ride --help --from=x',
-  'api musubi get-offering --id 1 --help',
+  ...['ride', 'ride -o json -v', 'swap bridge', '--json', 'help', '--help --no-input', 'help exit-codes -q', ...helped],
 ])('tuk %s: help, exit 0', async (line) => {
   expect(await mina.run(line)).toMatchObject({ code: exit.ok, stdout: expect.stringMatching(page), stderr: '' });
 });

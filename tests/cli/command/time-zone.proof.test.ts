@@ -12,9 +12,7 @@ test('the process reads the zone as `date` does', () => {
     const script = `process.env.TZ = ${JSON.stringify(processZone(zone)!)};
       console.log(0 - new Date(${JSON.stringify(at)}).getTimezoneOffset());`;
     const offset = (Date.parse(`${zonedTimes(zone)(at).local}Z`) - Date.parse(at)) / 60_000;
-    expect([text, Number(spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' }).stdout)]).toEqual([
-      text,
-      offset,
-    ]);
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { encoding: 'utf8' });
+    expect([text, Number(stdout)]).toEqual([text, offset]);
   }
 });

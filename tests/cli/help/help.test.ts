@@ -94,10 +94,8 @@ test('a search ranks names above summaries, and takes a plural for its singular'
 test('`help keys` lists every key of a list, and the front page names the topic', async () => {
   const { code, stdout, stderr } = await run('help keys');
   expect([code, stderr]).toEqual([exit.ok, '']);
-  for (const { keys, keysLabel: output, label } of keysOf(board('', { name: '', command: '' }), {
-    listed: true,
-    isOver: false,
-  })) {
+  const none = { name: '', command: '' };
+  for (const { keys, keysLabel: output, label } of keysOf(board('', none), { listed: true, isOver: false })) {
     const line = stdout
       .split('\n')
       .find((one) => one.startsWith(`  ${output ?? keys.join(' ')} `) && one.endsWith(` ${label}`));
@@ -122,9 +120,7 @@ test('a network of a command that signs is one that it signs on in its help, as 
   const { run } = newUser();
   for (const line of [
     'wallet send',
-    'wallet allowance set',
-    'wallet allowance list',
-    'wallet allowance revoke',
+    ...['set', 'list', 'revoke'].map((one) => `wallet allowance ${one}`),
     'swap run',
   ]) {
     const { stdout } = await run(`${line} --help`);

@@ -14,6 +14,7 @@ import { relayout } from '../../../src/services/json-text.js';
 import { parseLossless } from '../../../src/services/lossless-number.js';
 import { columnsNamed } from '../../../src/text/columns-named.js';
 import { inFakeTime } from '../../support/fake-time.js';
+import { asyncProperty } from '../../support/runs.js';
 import { collector, failingStream } from '../../support/streams.js';
 
 async function print(
@@ -99,23 +100,19 @@ describe('yaml', () => {
         : value instanceof Map
           ? [...value].flatMap(([key, part]) => [key, ...flat(part)])
           : [value];
-    await fc.assert(
-      fc.asyncProperty(values, fc.boolean(), async (json, isTTY) => {
-        const yaml = await out(json, { format: 'yaml', reveal: true }, { isTTY });
-        const wanted = flat(asText(parseLossless(json)));
-        const sources = flat(read(yaml, true));
-        const kinds = flat(read(yaml, false));
-        expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
-        // every parser must read a string as a string and a number as a number
-        wanted.forEach((value, at) => {
-          if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
-          else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string')
-            expect(typeof kinds[at]).toBe('number');
-        });
-        if (isTTY)
-          expect(yaml).not.toMatch(/(?![\n\t\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
-      }),
-    );
+    await asyncProperty(100, values, fc.boolean(), async (json, isTTY) => {
+      const yaml = await out(json, { format: 'yaml', reveal: true }, { isTTY });
+      const wanted = flat(asText(parseLossless(json)));
+      const sources = flat(read(yaml, true));
+      const kinds = flat(read(yaml, false));
+      expect(sources.map(String)).toEqual(wanted.map((value) => String(value).replace(/^text /, '')));
+      // every parser must read a string as a string and a number as a number
+      wanted.forEach((value, at) => {
+        if (String(value).startsWith('text ')) expect(kinds[at]).toBe(sources[at]);
+        else if (/^-?\d/.test(String(value)) && typeof kinds[at] !== 'string') expect(typeof kinds[at]).toBe('number');
+      });
+      if (isTTY) expect(yaml).not.toMatch(/(?![\n\t\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u);
+    });
   });
   test('by example', async () => {
     expect(
@@ -141,15 +138,13 @@ describe('csv', () => {
   );
 
   test('parses back to the input, with all digits as text', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
-        const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
-        expect(parseCsv(await csv(json), { record_delimiter: '\n' })).toEqual([
-          ['a', 'b, "'],
-          ...rows.map(([a, b]) => [a[1], b[1]]),
-        ]);
-      }),
-    );
+    await asyncProperty(100, fc.array(fc.tuple(cells, cells), { minLength: 1, maxLength: 4 }), async (rows) => {
+      const json = `[${rows.map(([a, b]) => `{"a":${a[0]},"b, \\"":${b[0]}}`).join(',')}]`;
+      expect(parseCsv(await csv(json), { record_delimiter: '\n' })).toEqual([
+        ['a', 'b, "'],
+        ...rows.map(([a, b]) => [a[1], b[1]]),
+      ]);
+    });
   });
   test('has a column for each field of an object, once; what is an object only at times is JSON', async () => {
     expect(await csv('[{"a":{"b":1.10,"c":{"d":null}},"e":[{"f":1}]},{"a":null,"e":2}]')).toBe(

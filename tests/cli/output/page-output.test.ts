@@ -6,7 +6,7 @@ import type { OutputOptions, Presentation } from '../../../src/cli/output/output
 import { printPages } from '../../../src/cli/output/page-output.js';
 import { printJson } from '../../../src/cli/output/print-json.js';
 import { Spool } from '../../../src/services/spool.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 import { collector } from '../../support/streams.js';
 
 const streams = (columns?: number) => {
@@ -84,13 +84,16 @@ const shown = fc.record({
 });
 
 test('JSON, CSV, names and tables page by page are what the whole response gives, in a pipe and on a terminal', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(page, { minLength: 2, maxLength: 4 }), options, shown, async (pages, chosen, on) => {
+  await asyncProperty(
+    500,
+    fc.array(page, { minLength: 2, maxLength: 4 }),
+    options,
+    shown,
+    async (pages, chosen, on) => {
       const { done, failed, paged, whole } = await bothOutputs(pages, chosen, on);
       if (failed) expect(done).toBe(false);
       expect(paged).toEqual(done ? whole : ['', []]);
-    }),
-    { numRuns: runs(500) },
+    },
   );
 });
 
@@ -159,18 +162,15 @@ test('a table holds the rows of one page: each is written before the next one is
 test.each([0, 1000, 1_000_000])(
   'a spool of %d units in memory gives back its texts, as often as it is read',
   (most) => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ unit: 'binary', maxLength: 300 })), (texts) => {
-        const spool = new Spool(most);
-        try {
-          for (const text of texts) spool.add(text);
-          const wellFormed = texts.map((text) => text.toWellFormed());
-          for (const _ of 'twice') expect([...spool].map((text) => text.toWellFormed())).toEqual(wellFormed);
-        } finally {
-          spool.close();
-        }
-      }),
-      { numRuns: runs(50) },
-    );
+    property(50, fc.array(fc.string({ unit: 'binary', maxLength: 300 })), (texts) => {
+      const spool = new Spool(most);
+      try {
+        for (const text of texts) spool.add(text);
+        const wellFormed = texts.map((text) => text.toWellFormed());
+        for (const _ of 'twice') expect([...spool].map((text) => text.toWellFormed())).toEqual(wellFormed);
+      } finally {
+        spool.close();
+      }
+    });
   },
 );

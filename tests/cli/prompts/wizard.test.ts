@@ -23,13 +23,7 @@ function at({
   const screen = () => Object.assign(collector({ isTTY: terminal, columns: 80 }), { rows: 24 });
   const [stdout, stderr] = [screen(), screen()];
   const world = {
-    stdin,
-    stdout,
-    stderr,
-    env: { LANG: 'C.UTF-8', ...env },
-    clock: Date,
-    home: '/nowhere',
-    cwd: '/nowhere',
+    ...{ stdin, stdout, stderr, env: { LANG: 'C.UTF-8', ...env }, clock: Date, home: '/nowhere', cwd: '/nowhere' },
     version: '0',
   };
   const context = new RunContext(world, { verbose: 0, ...flags });
@@ -75,9 +69,7 @@ describe('without a terminal', () => {
     const { context, output } = at(options);
     const { code, kind, message, hint } = await failure(runWizard(typed(), questions, '<user-id>', context));
     expect({ code, kind, message, hint }).toEqual({
-      code: 'MISSING_OPTION',
-      kind: 'usage',
-      message: '<user-id> and --pay-network are needed.',
+      ...{ code: 'MISSING_OPTION', kind: 'usage', message: '<user-id> and --pay-network are needed.' },
       hint: '--pay-network is one of BSC, POLYGON.',
     });
     expect(output()).toBe('');
@@ -185,9 +177,7 @@ describe('on a terminal', () => {
     const result = failure(runWizard(typed(), questions, '<user-id>', context));
     await answerPrompts(['Which one', 'x\r'], ['POLYGON', key]);
     expect(await result).toMatchObject({
-      kind: 'interrupted',
-      message: 'The prompt was cancelled.',
-      where: { unsent: true },
+      ...{ kind: 'interrupted', message: 'The prompt was cancelled.', where: { unsent: true } },
     });
   });
 

@@ -26,10 +26,8 @@ describe('--reveal', () => {
       Buffer.from((await user.run('auth token')).stdout.split('.')[1]!, 'base64url').toString(),
     );
     const common = { at: '2026-11-23T04:05:06.000Z', profile: 'sandbox', origin: 'sandbox', account: `sub:${sub}` };
-    expect(linesOf(user.home)).toEqual([
-      { ...common, by: 'tuk whoami' },
-      { ...common, by: 'tuk points referral invitees' },
-    ]);
+    const made = ['tuk whoami', 'tuk points referral invitees'].map((by) => ({ ...common, by }));
+    expect(linesOf(user.home)).toEqual(made);
     expect(readFileSync(at(user.home), 'utf8')).not.toContain('Sok');
     if (process.platform !== 'win32') expect(statSync(at(user.home)).mode & 0o777).toBe(0o600);
   });

@@ -10,7 +10,7 @@ import { afterFile } from '../../support/cleanup.js';
 import { ends, exit } from '../../support/exit.js';
 import { until } from '../../support/limit.js';
 import { connect } from '../../support/mcp-client.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -118,10 +118,8 @@ test('invalid JSON names its line and keeps the text, which can be edited again'
   expect(broken.stderr).toContain(`line ${at}.`);
   expect(broken.stderr).toContain(kept);
   expect(statSync(kept).mode & 0o777).toBe(0o600);
-  const again = await run(
-    ['api', 'user', 'set-email', '--input', kept, '--edit', '--yes'],
-    editor(`sed -i 's/"x/"y"/'`),
-  );
+  const input = ['api', 'user', 'set-email', '--input', kept, '--edit', '--yes'];
+  const again = await run(input, editor(`sed -i 's/"x/"y"/'`));
   expect([again.code, server.requests.at(-1)?.body]).toEqual([exit.ok, '{"email":"a@b.c","note":"y"}']);
 });
 
@@ -196,13 +194,10 @@ test('a signal ends the editor, removes the file and sends nothing', async () =>
 });
 
 test('comment lines anywhere leave the value of any JSON text as it is', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.array(fc.string()), (value, comments) => {
-      const lines = JSON.stringify(value, undefined, 2).split('\n');
-      const noted = comments.map((text) => `  // ${text.replace(/[\r\n\u2028\u2029]/g, ' ')}`);
-      const text = lines.flatMap((line, at) => [...noted.slice(at, at + 1), line]).join('\n');
-      expect(JSON.parse(withoutComments(text))).toEqual(JSON.parse(JSON.stringify(value)));
-    }),
-    { numRuns: runs(400) },
-  );
+  property(400, fc.jsonValue(), fc.array(fc.string()), (value, comments) => {
+    const lines = JSON.stringify(value, undefined, 2).split('\n');
+    const noted = comments.map((text) => `  // ${text.replace(/[\r\n\u2028\u2029]/g, ' ')}`);
+    const text = lines.flatMap((line, at) => [...noted.slice(at, at + 1), line]).join('\n');
+    expect(JSON.parse(withoutComments(text))).toEqual(JSON.parse(JSON.stringify(value)));
+  });
 });

@@ -42,9 +42,7 @@ test('an everyday command has the headers of its last call, then its own output'
 test('secret headers are redacted, and so are tokens in others', async () => {
   const { run } = await stubUser(
     respond(200, '{}', {
-      'set-cookie': 'session=1',
-      'x-api-key': 'k',
-      'x-echo': 'Bearer aaaa',
+      ...{ 'set-cookie': 'session=1', 'x-api-key': 'k', 'x-echo': 'Bearer aaaa' },
       'x-from': 'http://me:word@host/x',
     }),
   );
@@ -252,13 +250,9 @@ test('the network of a transaction is never guessed, and of several things none 
   const { run } = await stubUser(respondJson([{ hash }, { hash: `0x${'cd'.repeat(32)}` }]), {
     settings: { 'explorer.BSC': 'https://scan.example' },
   });
-  const wallets = await stubUser(
-    respondJson([
-      { address, network: 'BSC' },
-      { address, network: 'XTZ' },
-    ]),
-    { settings: { 'explorer.BSC': 'https://scan.example' } },
-  );
+  const wallets = await stubUser(respondJson(['BSC', 'XTZ'].map((network) => ({ address, network }))), {
+    settings: { 'explorer.BSC': 'https://scan.example' },
+  });
   expect((await wallets.run('wallet list --web')).stderr).toContain('Name one');
   await wallets.run('profile set box explorer.XTZ https://other.example');
   expect(await wallets.run('wallet list --web')).toMatchObject({ code: exit.usage, stdout: '' });

@@ -1,6 +1,6 @@
 // `tuk account`: the exact request of each command, its output, and the versions of the account that it falls back to.
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { stubUser } from '../../support/users.js';
 
@@ -25,22 +25,19 @@ const rows: readonly Row[] = [
 ];
 
 describe('each command', () => {
-  test.each<Row>(rows)(
-    '%s: sends exactly one request, after a confirmation if it changes something',
-    async (argv, ...sends) => {
-      const { run, requests } = await setup();
-      const stdin = argv.endsWith(' -') ? '{"e":1e40}' : '';
-      const isChange = sends[0] === 'POST';
-      if (isChange) expect((await run(argv, { stdin })).code).toBe(exit.guarded);
-      expect(requests).toEqual([]);
-      const { code, stdout, stderr } = await run(`${argv} -vv${isChange ? ' --yes' : ''}`, { stdin });
-      expect({ code, stdout }).toEqual({ code: exit.ok, stdout: '{"status":"ok"}\n' });
-      const sent = requests.map(({ method, path, body }) => [method, path, ...(body ? [JSON.parse(body)] : [])]);
-      expect(sent).toEqual([sends]);
-      expect(requests[0]?.headers.authorization).toBe(`Bearer ${session}`);
-      expect(stderr).not.toContain(session);
-    },
-  );
+  test.each<Row>(rows)('%s sends one request, after a confirmation if it changes something', async (argv, ...sends) => {
+    const { run, requests } = await setup();
+    const stdin = argv.endsWith(' -') ? '{"e":1e40}' : '';
+    const isChange = sends[0] === 'POST';
+    if (isChange) expect((await run(argv, { stdin })).code).toBe(exit.guarded);
+    expect(requests).toEqual([]);
+    const stderr = expect.not.stringContaining(session);
+    const ended = await run(`${argv} -vv${isChange ? ' --yes' : ''}`, { stdin });
+    expect(ended).toEqual({ code: exit.ok, stdout: '{"status":"ok"}\n', stderr });
+    const sent = requests.map(({ method, path, body }) => [method, path, ...(body ? [JSON.parse(body)] : [])]);
+    expect(sent).toEqual([sends]);
+    expect(requests[0]?.headers.authorization).toBe(`Bearer ${session}`);
+  });
 
   test.each<[argv: string, says: RegExp]>([
     ['account show ..', /would change the path/],
@@ -50,9 +47,7 @@ describe('each command', () => {
     ['account create --type GOOGLE --token-stdin', /was removed\. Use tuk api user create-account-v2/],
   ])('%s is refused before anything is sent', async (argv, says) => {
     const { run, requests } = await setup();
-    const { code, stdout, stderr } = await run(`${argv} --yes`);
-    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
-    expect(stderr).toMatch(says);
+    expect(await run(`${argv} --yes`)).toMatchObject(ends(exit.usage, says, ''));
     expect(requests).toEqual([]);
   });
 });
@@ -97,12 +92,8 @@ describe('fallback to other versions', () => {
 });
 
 test('on a terminal an e-mail address and the name of a user are masked', async () => {
-  const { table } = await setup(
-    respondByPath(
-      { '/email/me': { email: 'mina@host.example' } },
-      respondJson({ id: 'u1', name: 'N', avatar: 'a.png' }),
-    ),
-  );
+  const person = respondJson({ id: 'u1', name: 'N', avatar: 'a.png' });
+  const { table } = await setup(respondByPath({ '/email/me': { email: 'mina@host.example' } }, person));
   expect((await table('account email show')).stdout).toContain('mi••@ho••');
   expect((await table('account email show --reveal')).stdout).toContain('mina@host.example');
   expect((await table('account show u1')).stdout).toMatch(/^••\n\n {2}Id +u1\n {2}Avatar +a\.png\n$/);

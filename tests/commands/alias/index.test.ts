@@ -10,7 +10,7 @@ import { catalogue } from '../../../src/services/catalogue/index.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { listAliases, removeAlias, saveAlias } from '../../../src/session/aliases.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 import { argvOf, newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
@@ -103,13 +103,10 @@ describe('an alias', () => {
     for (const name of groupNames)
       for (const command of (await groups[name].load()).group.commands) {
         const uses = Object.entries(command.uses ?? {}) as [Parameters<typeof catalogue>[0], readonly string[]][];
-        const called = await Promise.all(
-          uses.map(async ([service, names]) => {
-            const { calls } = await catalogue(service);
-            return names.map((one) => calls[one]!);
-          }),
-        );
-        if (command.read || called.flat().every(({ effect }) => effect === 'none')) continue;
+        const effects: string[] = [];
+        for (const [service, names] of uses)
+          for (const one of names) effects.push((await catalogue(service)).calls[one]!.effect);
+        if (command.read || effects.every((effect) => effect === 'none')) continue;
         const values = valuesOf(command.values).flatMap(({ required }) => (required ? ['1'] : []));
         const line = [name, ...command.name.split(' ').filter(Boolean), ...values];
         expect([line, await isReadLine(line, groups)]).toEqual([line, false]);
@@ -144,38 +141,27 @@ describe('an alias', () => {
     expect(await user.json('alias list')).toEqual([]);
   });
 
-  const cut = [
-    `points transfer --to 'kenji --amount 3`,
-    'points balance "',
-    'points balance\nwhoami',
-    'points balance \\',
-  ];
-  test.each(cut)('a line that is not whole is refused: %j', async (line) => {
-    const user = await owner();
-    expect(await user.run(['alias', 'set', 'x', line])).toMatchObject({ code: exit.usage, stdout: '' });
-    writeFileSync(path.join(user.home, 'in.json'), JSON.stringify({ x: line }));
-    expect((await user.run('alias import in.json')).code).toBe(exit.usage);
-    expect(await user.json('alias list')).toEqual([]);
-  });
+  const cut = ['points balance "', 'points balance\nwhoami', 'points balance \\'];
+  test.each([`points transfer --to 'kenji --amount 3`, ...cut])(
+    'a line that is not whole is refused: %j',
+    async (line) => {
+      const user = await owner();
+      expect(await user.run(['alias', 'set', 'x', line])).toMatchObject({ code: exit.usage, stdout: '' });
+      writeFileSync(path.join(user.home, 'in.json'), JSON.stringify({ x: line }));
+      expect((await user.run('alias import in.json')).code).toBe(exit.usage);
+      expect(await user.json('alias list')).toEqual([]);
+    },
+  );
 
-  test('no name of a command can be taken', async () => {
+  test('takes no name of a command, has the help of its command, and is a line of a batch, with the same check', async () => {
     const user = await owner();
     for (const name of groupNames) expect((await user.run(`alias set ${name} 'points balance'`)).code).toBe(exit.usage);
-  });
-
-  test('is a line of a batch, with the same check', async () => {
-    const user = await owner();
     await user.run(pay);
+    expect((await user.run('pay --help')).stdout).toBe((await user.run('points transfer --help')).stdout);
     writeFileSync(path.join(user.home, 'rows.csv'), 'to,amount\nkenji,1\nkenji,2\n');
     const line = "batch rows.csv --client-ref b --template 'pay {to} {amount}' --yes --new-recipient";
     expect((await user.run(line)).code).toBe(exit.ok);
     expect(await user.json('ops list')).toHaveLength(2);
-  });
-
-  test('--help shows the help of its command', async () => {
-    const user = await owner();
-    await user.run(pay);
-    expect((await user.run('pay --help')).stdout).toBe((await user.run('points transfer --help')).stdout);
   });
 });
 
@@ -242,22 +228,18 @@ describe('its file', () => {
   ])('a file of %s shows nothing and sends nothing', async (text, code) => {
     const user = await written({ bad: text });
     const before = (await user.run('points balance')).stdout;
-    const result = await user.run('bad');
-    expect(result).toMatchObject({ code, stdout: '' });
-    expect(result.stderr).not.toMatch(/ at .*\.ts/);
+    const stderr = expect.not.stringMatching(/ at .*\.ts/);
+    expect(await user.run('bad')).toEqual({ code, stdout: '', stderr });
     expect((await user.run('points balance')).stdout).toBe(before);
   });
 
   test('a view that an earlier version has saved runs; doctor names the one that cannot', async () => {
     const lines = {
-      on: ['depin', 'stations', '--status', 'ON', '-o', 'wide'],
-      balances: ['api', 'search', 'balance'],
-      spec: ['openapi', '--service', 'sale'],
-      points: ['points', 'balance'],
+      ...{ on: ['depin', 'stations', '--status', 'ON', '-o', 'wide'], balances: ['api', 'search', 'balance'] },
+      ...{ spec: ['openapi', '--service', 'sale'], points: ['points', 'balance'] },
       old: ['depin', 'stations', '--no-such'],
       'of-jq': ['depin', 'stations', '--jq', 'map(select(.name == "$1"))'],
-      removed: ['wallet', 'balance', '--in', 'USD'],
-      braces: ['depin', 'stations', '--match', 'name:{{x}}'],
+      ...{ removed: ['wallet', 'balance', '--in', 'USD'], braces: ['depin', 'stations', '--match', 'name:{{x}}'] },
     };
     const files = Object.entries(lines).map(([name, line]) => [name, JSON.stringify({ version: 1, line })]);
     const user = await written(Object.fromEntries(files));
@@ -279,17 +261,14 @@ describe('its file', () => {
   test('the store returns the words that were saved', () => {
     const words = fc.array(fc.string({ unit: 'grapheme', maxLength: 20 }), { minLength: 1, maxLength: 6 });
     const folder = path.join(newHome(), 'views');
-    fc.assert(
-      fc.property(fc.stringMatching(/^[a-z0-9][a-z0-9-]{4,20}$/), words, (name, line) => {
-        saveAlias(folder, { name, words: line }, { replace: true });
-        const warnings: string[] = [];
-        expect(listAliases(folder, (one) => warnings.push(one))).toEqual([{ name, words: line }]);
-        expect(warnings).toEqual([]);
-        expect(removeAlias(folder, name)).toBe(true);
-        expect(removeAlias(folder, name)).toBe(false);
-      }),
-      { numRuns: runs(50) },
-    );
+    property(50, fc.stringMatching(/^[a-z0-9][a-z0-9-]{4,20}$/), words, (name, line) => {
+      saveAlias(folder, { name, words: line }, { replace: true });
+      const warnings: string[] = [];
+      expect(listAliases(folder, (one) => warnings.push(one))).toEqual([{ name, words: line }]);
+      expect(warnings).toEqual([]);
+      expect(removeAlias(folder, name)).toBe(true);
+      expect(removeAlias(folder, name)).toBe(false);
+    });
   });
 });
 
@@ -301,20 +280,18 @@ describe('values', () => {
   };
 
   test('any value is one word of the option or the value that it stands for', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
-        fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
-        async (one, two) => {
-          const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
-          expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
-          const read = await expanded(['ride', 'status', '{2}'], [one, two]);
-          expect(read.at(-1)).toBe(two);
-          expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
-          if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
-        },
-      ),
-      { numRuns: runs(60) },
+    await asyncProperty(
+      60,
+      fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => text.trim() !== '' && !text.includes('\u0000')),
+      fc.constantFrom('--yes', '-y', '--', '-', '--to=x', '{1}', "'", ' a b ', '-o json', 'plain'),
+      async (one, two) => {
+        const line = await expanded(['points', 'transfer', '--to', '{1}', '--amount={2}'], [one, two]);
+        expect(line).toEqual(['points', 'transfer', `--to=${one}`, `--amount=${two}`]);
+        const read = await expanded(['ride', 'status', '{2}'], [one, two]);
+        expect(read.at(-1)).toBe(two);
+        expect(read.length - (read.includes('--') && two !== '--' ? 1 : 0)).toBeLessThanOrEqual(4);
+        if (two.startsWith('-') && two.length > 1) expect(read.at(-2)).toBe('--');
+      },
     );
   });
 
@@ -326,11 +303,9 @@ describe('values', () => {
   });
 
   test('the text of a line is split into the same words', () => {
-    fc.assert(
-      fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {
-        expect(splitWords(aliasText(words))).toEqual(words);
-      }),
-    );
+    property(100, fc.array(fc.string({ minLength: 1 }), { minLength: 1 }), (words) => {
+      expect(splitWords(aliasText(words))).toEqual(words);
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { splitWords } from '../../../src/services/command-line.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { respondJson, scripted } from '../../support/scripted-server.js';
 import { newHome, newUser } from '../../support/tuk.js';
 
@@ -43,11 +43,7 @@ describe('a form of curl', () => {
     ['a language', "curl URL/user/users/current -H 'Accept-Language: jp'", 'tuk api user get-current --lang jp'],
     ['a time limit', 'curl --max-time 2.5 URL/user/users/current', 'tuk api user get-current --timeout 2.5s'],
     ['lines that go on', 'curl -X POST \\\n  EMAIL \\\r\n  -d \'{"email":"x"}\'', 'tuk api user set-email -f email=x'],
-    [
-      "$'…'",
-      'curl EMAIL --data-raw $\'{"a":"it\\\'s \\u0041\\\\n"}\'',
-      "tuk api user set-email -F 'a=\"it'\\''s A\\n\"'",
-    ],
+    ["$'…'", 'curl EMAIL -d $\'{"a":"it\\\'s \\u0041\\\\n"}\'', "tuk api user set-email -F 'a=\"it'\\''s A\\n\"'"],
     ['double quotes', 'curl URL/user/users/email/me -d "{\\"a\\":\\"x\\"}"', 'tuk api user set-email -f a=x'],
     ['a prompt before it', '$ curl URL/user/users/current', 'tuk api user get-current'],
     ['a program behind it', 'curl URL/user/users/current | jq .id', 'tuk api user get-current'],
@@ -152,20 +148,14 @@ describe('a line is refused', () => {
     ['longer than 64 kB', `curl URL/user/users/current ${' '.repeat(65_536)}`, '65536 bytes'],
   ])('%s', async (_, text, message) => {
     const { line, server } = await userOfServices();
-    const { code, stdout, stderr } = await line(text);
-    expect([code, stdout]).toEqual([exit.usage, '']);
-    expect(stderr).toContain(message);
+    expect(await line(text)).toMatchObject(ends(exit.usage, message, ''));
     expect(server.requests).toEqual([]);
   });
 
-  test('of a terminal without a line, and of empty input', async () => {
+  test('of a terminal without a line, and of empty input; that of another profile names it', async () => {
     const { run } = await userOfServices();
     expect((await run('api import', { terminal: true })).code).toBe(exit.usage);
     expect((await run('api import')).stderr).toContain('There is no request');
-  });
-
-  test('of another profile names it', async () => {
-    const { run } = await userOfServices();
     const ofSandbox = 'curl http://sandbox.localhost/user/users/current';
     expect(await run(['api', 'import', ofSandbox])).toMatchObject(ends(exit.usage, '-p sandbox'));
   });
@@ -260,9 +250,7 @@ POST {{user}}/users/email/me
       ['{"log":{"entries":[]}}', 'no request'],
     ] as const) {
       file(text);
-      const { code, stdout, stderr } = await run('api import x');
-      expect([text, code, stdout]).toEqual([text, exit.usage, '']);
-      expect(stderr).toContain(message);
+      expect([text, await run('api import x')]).toMatchObject([text, ends(exit.usage, message, '')]);
     }
     expect((await run('api import none')).code).toBe(exit.usage);
   });
@@ -271,9 +259,8 @@ POST {{user}}/users/email/me
 test('a body that is no object of fields becomes a file that a note names', async () => {
   const { line } = await userOfServices();
   for (const body of ['[1,2]', '{"a.b":1}', '"x"']) {
-    const { code, stdout, stderr } = await line(`curl URL/user/users/email/me --json '${body}'`);
-    expect([code, stdout]).toEqual([exit.ok, 'tuk api user set-email --input body.json\n']);
-    expect(stderr).toContain('write it to body.json');
+    const note = ends(exit.ok, 'write it to body.json', 'tuk api user set-email --input body.json\n');
+    expect(await line(`curl URL/user/users/email/me --json '${body}'`)).toMatchObject(note);
   }
 });
 
@@ -283,13 +270,10 @@ test('any text is a line, a usage error or a refused key: never a crash, and nev
   const piece = fc.constantFrom('curl ', '-X ', '-d ', '-H ', 'a', `${server.url}/user/users/email/me `, ...signs);
   const ofPieces = fc.array(piece, { maxLength: 30 }).map((pieces) => `curl ${pieces.join('')}`);
   const text = fc.oneof(fc.string({ unit: 'binary' }), ofPieces);
-  await fc.assert(
-    fc.asyncProperty(text, async (stdin) => {
-      const { code, stdout, stderr } = await run('api import', { stdin });
-      expect([exit.ok, exit.usage, exit.guarded], stderr).toContain(code);
-      expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
-    }),
-    { numRuns: runs(500) },
-  );
+  await asyncProperty(500, text, async (stdin) => {
+    const { code, stdout, stderr } = await run('api import', { stdin });
+    expect([exit.ok, exit.usage, exit.guarded], stderr).toContain(code);
+    expect(stdout.split('\n').length).toBeLessThanOrEqual(2);
+  });
   expect(server.requests).toEqual([]);
 });

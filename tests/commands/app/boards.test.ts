@@ -9,6 +9,7 @@ import { groups } from '../../../src/groups.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { rowKindOf } from '../../../src/things/action.js';
 import { things } from '../../../src/things/index.js';
+import type { Thing } from '../../../src/things/thing.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
@@ -18,10 +19,10 @@ async function commandFor(line: string): Promise<Command | undefined> {
 }
 const screens = groupScreens.flatMap((group) => group.screens);
 const lines = [
-  ...screens.flatMap(({ command: line, opens, actions = [] }) => [
+  ...screens.flatMap(({ command: line, opens = line, actions = [] }) => [
     line,
-    ...(opens ? [opens] : []),
-    ...actions.map(([, action]) => action),
+    opens,
+    ...actions.map(([, one]) => one),
   ]),
   ...homePanes.map(({ command: line }) => line),
   ...things
@@ -62,11 +63,8 @@ test('every everyday group has screens, so that its name alone opens them on a t
   const everyday = Object.entries(groups).flatMap(([name, { section }]) =>
     section === 'Everyday' && !needValue.includes(name) ? [name] : [],
   );
-  expect(
-    groupScreens.flatMap(({ digit, name, screens: own }) =>
-      digit !== '0' && own.length > 0 ? [name.toLowerCase()] : [],
-    ),
-  ).toEqual(everyday);
+  const withScreens = groupScreens.filter(({ digit, screens: own }) => digit !== '0' && own.length > 0);
+  expect(withScreens.map(({ name }) => name.toLowerCase())).toEqual(everyday);
 });
 
 test('every screen of Home is one of a group', () => {
@@ -85,9 +83,8 @@ test('a list from the ledger says that no call lists its things, and what to do 
 
 test('every kind of row has a next place: it leads somewhere, or something can be done with it', async () => {
   const isForRow = ([, line]: readonly [string, string, ...unknown[]]) => line.includes('{');
-  const inLists = things.filter(({ reads }) =>
-    reads.some(({ params, of }) => params === undefined && of !== undefined),
-  );
+  const isList = ({ params, of }: Thing['reads'][number]) => params === undefined && of !== undefined;
+  const inLists = things.filter(({ reads }) => reads.some(isList));
   const kinds = inLists.map((thing) => ({ name: thing.name, ...rowKindOf(thing) }));
   const lonely = kinds.filter(({ next, actions = [] }) => next === undefined && !actions.some(isForRow));
   expect(lonely.map(({ name }) => name)).toEqual(['your account', 'your referral code']);

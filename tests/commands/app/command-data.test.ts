@@ -9,10 +9,7 @@ function contextOf(timeout: number): Context {
   const deadline = { within: () => deadline };
   const settings = { profile: { value: 'box' } };
   return {
-    deadline,
-    flags: {},
-    settings: () => settings,
-    out: { options: {}, redact: {} },
+    ...{ deadline, flags: {}, settings: () => settings, out: { options: {}, redact: {} } },
     http: () => ({ requestContext: async () => ({ timeout }) }),
   } as unknown as Context;
 }

@@ -74,11 +74,10 @@ test('what a response shows is known to the account that asked, and to no other 
   asked('one', 'mine', 's-1');
   asked('two', 'theirs', 's-2');
   asked('one', 'another', 's-3');
-  const known = (profile: string, token: string) =>
-    states
-      .by(ownerKey(profile, token))
-      .holding(() => true)
-      .map(({ id }) => id);
+  const known = (profile: string, token: string) => {
+    const seen = states.by(ownerKey(profile, token));
+    return seen.holding(() => true).map(({ id }) => id);
+  };
   expect([known('one', 'mine'), known('two', 'theirs'), known('one', 'another')]).toEqual([['s-1'], ['s-2'], ['s-3']]);
   log.clear(listener);
   expect(known('one', 'mine')).toEqual([]);

@@ -1,7 +1,7 @@
 // `tuk assets`: reads, changes, the selection of endpoints, row filters and references.
 
 import { describe, expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -69,22 +69,16 @@ describe('on the sandbox', () => {
     expect(offering.status).toBe('OPEN');
     const line = `assets order --offering ${offering.id} --purchase-type FRACTIONAL --amount ${offering.minAmount}`;
     const created = await run(`${line} --yes`);
-    expect(created.code).toBe(exit.ok);
-    expect(created.stderr).toMatch(new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`));
+    const receipt = new RegExp(`receipt[\\s\\S]*${offering.title}[\\s\\S]*In the ledger as op-`);
+    expect(created).toMatchObject(ends(exit.ok, receipt));
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
-    const paid = await run(`${next} --yes`);
-    expect(paid.code).toBe(exit.ok);
-    expect(JSON.parse(paid.stdout)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
+    expect(await json(`${next} --yes`)).toMatchObject({ status: 'READY', method: 'CRYPTO' });
     await run('sandbox advance 5m');
     expect((await json('assets transactions --type PURCHASE'))[0].amount).toBe(offering.minAmount);
   });
 
   test.each([
-    [
-      'assets order --yes',
-      exit.usage,
-      '--offering and --purchase-type are needed, and --amount or --raw-amount is needed',
-    ],
+    ['assets order --yes', exit.usage, '--offering and --purchase-type are needed, and --amount or --raw-amount is'],
     ['assets order --offering 1 --purchase-type OWNERSHIP --amount 1e3 --yes', exit.usage, 'is not a valid amount'],
     ['assets order --offering 1 --purchase-type FRACTIONAL --amount 50', exit.guarded, 'Add --yes to confirm'],
     ['assets lease apply --product 1 --months six --phone 1 --yes', exit.usage, '--months must be a number'],

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { newUser, type User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -66,17 +66,32 @@ test('piped tokens are stored securely, and nothing is sent', async () => {
   expect(user.server.requests).toEqual([]);
 });
 
-test.each([
-  '',
-  'not json',
-  '[]',
-  'null',
-  '{"accessToken":"a\\nb"}',
-  '{"accessToken":1}',
-  '{"accessToken":"a","refreshToken":""}',
-])('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
-  const mina = await signedIn();
-  const before = textOf(mina);
-  expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
-  expect(textOf(mina)).toBe(before);
+const unusable = ['{"accessToken":"a\\nb"}', '{"accessToken":1}', '{"accessToken":"a","refreshToken":""}'];
+test.each(['', 'not json', '[]', 'null', ...unusable])(
+  'unusable tokens are exit 2 and leave the session unchanged: %s',
+  async (stdin) => {
+    const mina = await signedIn();
+    const before = textOf(mina);
+    expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
+    expect(textOf(mina)).toBe(before);
+  },
+);
+
+test('logout --every ends the other sessions, then this one', async () => {
+  const { run, json } = await signedIn('kenji');
+  const token = (await run('auth token')).stdout.trim();
+  await run('login --as kenji');
+  await run('login --as kenji');
+  expect((await json('auth sessions')).length).toBeGreaterThanOrEqual(3);
+  expect(await run('logout --every')).toMatchObject(ends(exit.ok, /✓ Ended \d other sessions\.\n✓ Signed out/));
+  expect((await run('whoami', { env: { TUK_TOKEN: token } })).code).toBe(exit.signIn);
+  await run('login --as kenji');
+  expect(await json('auth sessions')).toHaveLength(1);
+});
+
+test('logout --every with a failing session list signs out here and exits 11', async () => {
+  const { run } = await stubUser(respondJson({ message: 'no' }, 500));
+  const left = 'Signed out here, but not every other session was ended';
+  expect(await run('logout --every')).toMatchObject(ends(exit.server, left));
+  expect((await run('auth token')).code).toBe(exit.signIn);
 });

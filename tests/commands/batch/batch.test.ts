@@ -2,14 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseRows } from '../../../src/commands/batch/batch.js';
 import { Values } from '../../../src/engine/lines/values.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
+import { jsonLines } from '../../support/streams.js';
 import type { User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -27,12 +28,9 @@ test.each([
   expect(rows.map(({ line }) => line)).toEqual([2, 3, 7, 8, 10]);
 });
 
-test('a header of several lines, and a last row without an end of line', () => {
+test('a header of several lines, a last row without an end of line, and a problem have the first line of their row', () => {
   const { rows } = parseRows('"to",amount,"no\nte"\na,1,x\n"b\nc",2,x', template);
   expect(rows.map(({ line }) => line)).toEqual([3, 4]);
-});
-
-test('a problem names the first line of its row', () => {
   const { problems } = parseRows('to,amount,ref\na,1,x\n"b\nc",2,x\nd,3,x', template);
   expect(problems.map(({ line }) => line)).toEqual([3, 5]);
 });
@@ -48,42 +46,26 @@ test('a sheet of a spreadsheet is read as it was written: marks of text, separat
 describe('rows', () => {
   const text = fc
     .string({ minLength: 1, maxLength: 30, unit: 'binary' })
-    .filter(
-      (one) =>
-        one.trim() === one &&
-        one !== '' &&
-        !/[\r\n\u0000\uFEFF]/.test(one) &&
-        !one.includes('{{') &&
-        !one.startsWith('-'),
-    );
+    .filter((one) => one.trim() === one && !/^(-|$)|[\r\n\u0000\uFEFF]|\{\{/.test(one));
   const csv = (values: readonly string[]) => values.map((one) => `"${one.replaceAll('"', '""')}"`).join(',');
 
   test('a value of a CSV or of JSON lines is one word of the command, whatever is in it', () => {
-    fc.assert(
-      fc.property(text, text, (to, amount) => {
-        const template = "points transfer --to {to} --amount={amount} 'for {to}'";
-        const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
-        const read = { rows: [{ words }], problems: [] };
-        expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject(read);
-        expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject(read);
-        const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
-        expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
-      }),
-      { numRuns: runs(100) },
-    );
+    property(100, text, text, (to, amount) => {
+      const template = "points transfer --to {to} --amount={amount} 'for {to}'";
+      const words = ['points', 'transfer', '--to', to, `--amount=${amount}`, `for ${to}`];
+      const read = { rows: [{ words }], problems: [] };
+      expect(parseRows(`to,amount\n${csv([to, amount])}\n`, template)).toMatchObject(read);
+      expect(parseRows(`${JSON.stringify({ to, amount })}\n`, template)).toMatchObject(read);
+      const [row] = parseRows(`${JSON.stringify({ to, amount, token: 'X' })}\n`, undefined).rows;
+      expect(row!.words).toEqual(['wallet', 'send', `--to=${to}`, `--amount=${amount}`, '--token=X']);
+    });
   });
 
   test('numbers keep every digit, switches stand alone, empty fields are left out', () => {
     const more = '"newRecipient":true,"fee":"","ref":"a"';
     const { rows } = parseRows(`{"command":"wallet send","amount":12345678901234567890.12345,${more}}`, undefined);
-    expect(rows).toMatchObject([
-      {
-        words: ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'],
-        ref: 'a',
-        number: 1,
-        line: 1,
-      },
-    ]);
+    const words = ['wallet', 'send', '--amount=12345678901234567890.12345', '--new-recipient'];
+    expect(rows).toMatchObject([{ words, ref: 'a', number: 1, line: 1 }]);
   });
 
   test.each([
@@ -94,9 +76,7 @@ describe('rows', () => {
     ['amount,Amount\na,b\n', 'it has two columns "Amount"'],
     ['rawAmount,raw-amount\na,b\n', 'it has two columns "raw-amount"'],
     ['to,Ref\na,b\n', 'its column "Ref" is written ref'],
-  ])('%j is not a batch', (written, why) => {
-    expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`);
-  });
+  ])('%j is not a batch', (written, why) => expect(() => parseRows(written, 'x')).toThrow(`is not a CSV file: ${why}`));
 
   test('a template takes columns of any name, and is never sent with an open brace', () => {
     const sheet = 'Empfänger,Full name\ndara,Dara Sok\n';
@@ -134,26 +114,15 @@ describe('rows', () => {
   });
 });
 
-const linesOf = (stdout: string) =>
-  stdout
-    .trim()
-    .split('\n')
-    .filter(Boolean)
-    // biome-ignore lint/suspicious/noExplicitAny: results of any command
-    .map((line) => JSON.parse(line) as any);
-
 /** The number and the status of each final line, by number. */
 const finals = (stdout: string): readonly string[] =>
-  linesOf(stdout)
+  jsonLines(stdout)
     .filter(({ final }) => final)
     .map(({ row, status }) => `${row} ${status}`)
     .sort();
 
-describe('on the sandbox', () => {
-  let user: User;
-  beforeAll(async () => {
-    user = await signedIn();
-  });
+describe('on the sandbox', async () => {
+  const user = await signedIn();
   const file = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
   const pay = ['--template', 'points transfer --to {to} --amount {amount}'];
   const operations = async (): Promise<{ ref?: string }[]> => user.json('ops list');
@@ -162,18 +131,12 @@ describe('on the sandbox', () => {
     file('pay.csv', 'to,amount,ref\ndara,5,rent\nlan,7.5,\n');
     const line = ['batch', 'pay.csv', '--client-ref', 'may', ...pay, '--new-recipient', '--yes'];
     const first = await user.run(line);
-    expect([first.code, first.stderr]).toEqual([
-      exit.ok,
-      expect.stringMatching(
-        /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows passed/,
-      ),
-    ]);
-    const results = linesOf(first.stdout);
+    const said = /New recipient +dara[\s\S]*You send +13\.5 MVP in all, fees included[\s\S]*2 of 2 rows passed/;
+    expect(first).toMatchObject(ends(exit.ok, said));
+    const results = jsonLines(first.stdout);
     expect(results.map(({ line, clientRef }) => `${line} ${clientRef}`)).toEqual(['2 may:rent', '3 may#2']);
-    expect(results.map(({ row, exit, result }) => [row, exit, result.amount])).toEqual([
-      [1, exit.ok, '5'],
-      [2, exit.ok, '7.5'],
-    ]);
+    const rows = results.map(({ row, exit: code, result }) => [row, code, result.amount].join(' '));
+    expect(rows).toEqual([`1 ${exit.ok} 5`, `2 ${exit.ok} 7.5`]);
     expect(await user.run(line)).toMatchObject(ends(exit.ok, 'Begun before  2: none is sent twice'));
     expect((await operations()).map(({ ref }) => ref).sort()).toEqual(['may#2', 'may:rent']);
     file('pay.csv', 'to,amount,ref\ndara,6,rent\nlan,7.5,\n');
@@ -190,15 +153,10 @@ describe('on the sandbox', () => {
     file('old.csv', 'to,amount\ndara,5\nlan,7.5\n');
     const before = await operations();
     const line = ['batch', 'old.csv', '--client-ref', 'old', ...pay, '--new-recipient'];
-    for (const more of [['--yes'], ['--dry-run']]) {
-      expect(await user.run([...line, ...more])).toMatchObject(
-        ends(
-          exit.guarded,
-          /1 row is wrong\. Nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/,
-          more[0] === '--yes' ? '' : expect.stringContaining('"dryRun":true'),
-        ),
-      );
-    }
+    const why = /1 row is wrong\. Nothing was sent\.\n +line 2: .*op-\d{4}-\d{4} as old:1, and it may be this row/;
+    expect(await user.run([...line, '--yes'])).toMatchObject(ends(exit.guarded, why, ''));
+    const dry = ends(exit.guarded, why, expect.stringContaining('"dryRun":true'));
+    expect(await user.run([...line, '--dry-run'])).toMatchObject(dry);
     file('old.csv', 'to,amount\ndara,5\nlan,much\n');
     const both = /2 rows are wrong[\s\S]*line 2: [\s\S]*line 3: /;
     expect(await user.run([...line, '--yes'])).toMatchObject(ends(exit.guarded, both));
@@ -206,17 +164,12 @@ describe('on the sandbox', () => {
   });
 
   test('two rows with one reference, and one that is too long with the name of the batch, are refused', async () => {
-    const [one, other] = ['dara', 'lan'].map((to) => ({ command: `points transfer --to ${to} --amount 1` }));
-    const rows = [
-      { ...one, clientRef: 'twice:a' },
-      { ...other, ref: 'a' },
-    ];
-    file('twice.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
-    const { code, stderr } = await user.run('batch twice.ndjson --client-ref twice --new-recipient --yes');
-    expect(code).toBe(exit.usage);
-    expect(stderr).toContain('line 2: an earlier row has the reference twice:a');
-    const long = ['batch', 'twice.ndjson', '--client-ref', 'x'.repeat(99), '--new-recipient', '--yes'];
-    expect(await user.run(long)).toMatchObject(ends(exit.usage, 'more than 100 characters'));
+    const row = (to: string, more: string) => `{"command":"points transfer --to ${to} --amount 1",${more}}\n`;
+    file('twice.ndjson', row('dara', '"clientRef":"twice:a"') + row('lan', '"ref":"a"'));
+    const batch = (ref: string) => user.run(`batch twice.ndjson --client-ref ${ref} --new-recipient --yes`);
+    const twice = 'line 2: an earlier row has the reference twice:a';
+    expect(await batch('twice')).toMatchObject(ends(exit.usage, twice));
+    expect(await batch('x'.repeat(99))).toMatchObject(ends(exit.usage, 'more than 100 characters'));
   });
 
   test('every bad row is named with its line, and nothing is sent', async () => {
@@ -245,7 +198,7 @@ describe('on the sandbox', () => {
     const me = '{"command":"api user get-current","ref":"me"}\n{"command":"api user get-user {ref:me.userId}"}\n';
     file('reads.ndjson', `${me}{"command":"points balance","fields":"amount"}`);
     const { code, stdout } = await user.run('batch reads.ndjson');
-    const rows = linesOf(stdout).sort((one, other) => one.row - other.row);
+    const rows = jsonLines(stdout).sort((one, other) => one.row - other.row);
     expect([code, rows.map(({ exit }) => exit)]).toEqual([exit.ok, [exit.ok, exit.ok, exit.ok]]);
     expect(rows[1].result.name).toBe('Mina Park');
     expect(Object.keys(rows[2].result)).toEqual(['amount']);
@@ -268,20 +221,18 @@ describe('on the sandbox', () => {
   });
 
   test('a row that fails stops what moves value, unless --keep-going', async () => {
-    file(
-      'stop.ndjson',
-      '{"command":"api sale cancel-order 999"}\n{"command":"points transfer --to dara --amount 1"}\n',
-    );
+    const fails = '{"command":"api sale cancel-order 999"}';
+    file('stop.ndjson', `${fails}\n{"command":"points transfer --to dara --amount 1"}\n`);
     const paid = (...more: string[]) => user.run(['batch', 'stop.ndjson', '--new-recipient', '--yes', ...more]);
     const stopped = await paid('--client-ref', 's1');
-    expect(linesOf(stopped.stdout)).toMatchObject([
+    expect(jsonLines(stopped.stdout)).toMatchObject([
       { row: 1, exit: exit.notFound, status: 'failed', final: true },
       { row: 2, line: 2, clientRef: 's1#2', exit: null, status: 'not-started', final: true },
     ]);
     expect(stopped.code).toBe(exit.notFound); // nothing was made
     expect(stopped.stderr).toMatch(/1 was not run[\s\S]*Resume it: tuk batch stop\.ndjson/);
     const on = await paid('--client-ref', 's2', '--keep-going');
-    expect([on.code, linesOf(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
+    expect([on.code, jsonLines(on.stdout).map(({ exit }) => exit)]).toEqual([exit.partial, [stopped.code, exit.ok]]);
   });
 });
 
@@ -293,7 +244,7 @@ test('a recipient that the receipt cannot show must be known, whatever the batch
   const line = ['batch', 'rows.ndjson', '--client-ref', 'd', '--new-recipient', '--yes', '--interval', '10ms'];
   rows({ command: `wallet chains --jq '{to:"${friend}"}'` }, { ...send, to: '{row.1.to}' });
   const hidden = await user.run(line);
-  const said = linesOf(hidden.stdout).map(({ exit, error }) => `${exit} ${error?.code}`);
+  const said = jsonLines(hidden.stdout).map(({ exit, error }) => `${exit} ${error?.code}`);
   expect(said).toEqual([`${exit.ok} undefined`, `${exit.guarded} NEW_RECIPIENT`]);
   expect([hidden.code, user.broadcasts()]).toEqual([exit.guarded, []]);
   expect(hidden.stderr).toContain('▲ Amounts');
@@ -336,7 +287,7 @@ test('at an unknown outcome it stops at once: exit 10; the same line again goes 
   expect(stderr).toMatch(/ {2}Look first: tuk ops check op-\S+\n {2}Resume it: /);
   user.node.rules.eth_sendRawTransaction = undefined;
   const again = await user.run(line);
-  expect([again.code, linesOf(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
+  expect([again.code, jsonLines(again.stdout).filter(({ final }) => final).length]).toEqual([exit.ok, 5]);
   expect(new Set(user.broadcasts()).size).toBe(5);
   expect(BigInt(await user.ask('eth_getTransactionCount', account, 'latest'))).toBe(5n);
 });
@@ -350,7 +301,7 @@ test('20 reads side by side are each one request; many at once leave no warning 
   const read = (concurrency: number) =>
     run(`batch reads.ndjson --parallel ${concurrency}`, { signal: new AbortController().signal });
   const { code, stdout } = await read(4);
-  expect([code, linesOf(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
+  expect([code, jsonLines(stdout).length, server.requests.length]).toEqual([exit.ok, 20, 20]);
   expect((await read(99)).code).toBe(exit.ok);
   await new Promise((resolve) => setImmediate(resolve)); // warnings come later
   process.off('warning', noteWarning);
@@ -363,7 +314,7 @@ test('a token that a service repeats in an error is redacted in the rows; a bad 
   await run('login --tokens-stdin', { stdin: '{"accessToken":"secret-token-0123456789"}' });
   writeFileSync(path.join(home, 'rows.ndjson'), '{"command":"api user get-current"}\n'.repeat(3));
   const { stdout, stderr } = await run('batch rows.ndjson');
-  expect([linesOf(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
+  expect([jsonLines(stdout).length, (stdout + stderr).includes('secret-token')]).toEqual([3, false]);
   const tooShort = await run('batch rows.ndjson --interval 20ms', { leastInterval: 1000 });
   expect(tooShort).toMatchObject(ends(exit.usage, '--interval is at least 1s', ''));
 });
@@ -392,12 +343,8 @@ test('a read sees the changes above it, and not those below it; reads between tw
   expect((await user.run('batch rows.ndjson --yes')).code).toBe(exit.ok);
   const before = ['GET 1', 'GET 2'];
   const between = [...before, 'DELETE 3', 'GET 4', 'GET 5'];
-  expect([seen['GET 1'], seen['DELETE 3'], seen['GET 4'], seen['DELETE 6']]).toEqual([
-    before,
-    [...before, 'DELETE 3'],
-    between,
-    [...between, 'DELETE 6'],
-  ]);
+  const expected = [before, [...before, 'DELETE 3'], between, [...between, 'DELETE 6']];
+  expect(['GET 1', 'DELETE 3', 'GET 4', 'DELETE 6'].map((name) => seen[name])).toEqual(expected);
 });
 
 test('a batch that is interrupted while a change is under way says of every row what has become of it', async () => {
@@ -420,13 +367,9 @@ test('a transaction that is in no block when the batch is interrupted has been s
     return null;
   };
   const { code, stdout } = await user.run(`${line} --parallel 1`, { signal: stop.signal });
-  expect([code, linesOf(stdout).filter(({ final }) => final)]).toMatchObject([
-    exit.partial,
-    [
-      { row: 1, exit: exit.pending, status: 'sent', operation: expect.stringMatching(/^op-/) },
-      { row: 2, exit: null, status: 'not-started' },
-    ],
-  ]);
+  const sent = { row: 1, exit: exit.pending, status: 'sent', operation: expect.stringMatching(/^op-/) };
+  const ended = [sent, { row: 2, exit: null, status: 'not-started' }];
+  expect([code, jsonLines(stdout).filter(({ final }) => final)]).toMatchObject([exit.partial, ended]);
 });
 
 test('a key signs the next row while the transaction before waits for its block; each row ends once', async () => {
@@ -435,7 +378,7 @@ test('a key signs the next row while the transaction before waits for its block;
   user.node.rules.eth_getTransactionReceipt = async (_, { forward }) =>
     user.broadcasts().length < 3 ? null : forward();
   const { code, stdout } = await user.run(`${line} --parallel 1`);
-  const lines = linesOf(stdout);
+  const lines = jsonLines(stdout);
   expect([code, finals(stdout)]).toEqual([exit.ok, ['1 done', '2 done', '3 done']]);
   expect(lines.filter(({ status }) => status === 'sent').map(({ row, exit }) => [row, exit])).toContainEqual([1, null]);
 });
@@ -450,7 +393,7 @@ test('a transaction that reverts ends its row with 13, whether it is mined at on
     return looks === 1 || !receipt ? null : { ...receipt, status: '0x0' };
   };
   const { code, stdout } = await user.run(`${line} --keep-going`);
-  const ends = linesOf(stdout).filter(({ final }) => final);
+  const ends = jsonLines(stdout).filter(({ final }) => final);
   expect(ends.map(({ row }) => row).sort()).toEqual([1, 2]);
   expect(ends.map(({ exit }) => exit)).toEqual([exit.endedBadly, exit.endedBadly]);
   expect([code, ends.map(({ status }) => status)]).toEqual([exit.endedBadly, ['reverted', 'reverted']]);
@@ -469,7 +412,7 @@ test('a change that moves no value is made once for a reference; one whose end i
   fails = false;
   const unknown = await batch();
   expect([unknown.code, user.changes().length]).toEqual([exit.unknown, 2]);
-  expect(linesOf(unknown.stdout)).toMatchObject([
+  expect(jsonLines(unknown.stdout)).toMatchObject([
     { row: 1, earlier: true, status: 'done' },
     { row: 2, status: 'unknown', error: { code: 'STEP_UNKNOWN', hint: expect.stringContaining("--again '#2'") } },
   ]);
@@ -485,7 +428,7 @@ test('a name that no earlier row has is refused; a row whose value is missing is
   expect(await user.run('batch rows.ndjson')).toMatchObject(ends(exit.usage, 'takes {id}, which no earlier row has'));
   writeRows(user, ['api sale get-order 7', 'api sale get-order {row.1.nothing}']);
   const { stdout, stderr } = await user.run('batch rows.ndjson');
-  expect(linesOf(stdout)[1]).toMatchObject({ status: 'not-started', why: 'no row has a value for {row.1.nothing}' });
+  expect(jsonLines(stdout)[1]).toMatchObject({ status: 'not-started', why: 'no row has a value for {row.1.nothing}' });
   expect(stderr).toContain('1 of 2 rows passed, 1 was not run');
 });
 
@@ -528,7 +471,7 @@ describe('the status of a row that moved value is its outcome in the ledger', ()
       const ids = (await lines()).map(({ id }) => id);
       expect(run.code).toBe(exit.ok);
       expect(finals(run.stdout)).toEqual(['1 accepted', '2 accepted']);
-      expect(new Set(linesOf(run.stdout).map(({ operation }) => operation))).toEqual(new Set(ids));
+      expect(new Set(jsonLines(run.stdout).map(({ operation }) => operation))).toEqual(new Set(ids));
       expect(run.stderr).toContain('▲ 2 of 2 rows passed, 2 are only accepted and not known to be done (');
       expect(run.stderr).toContain('tuk ops check');
       expect((await lines()).map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);

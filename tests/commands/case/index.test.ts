@@ -7,7 +7,7 @@ import { caseIn, deepest, format, mostValues } from '../../../src/commands/case/
 import { tellsOf } from '../../../src/commands/find/timeline.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
 import { ends, exit } from '../../support/exit.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -65,6 +65,7 @@ test.each([
 const names = ['constructor', '__proto__', 'toString', '{id}', 'tuk x'];
 const controls = ['\x1b]52;c;eA==\x07', '\x1b[2J', '\u202e', 'a\nb'];
 const hostile = fc.oneof(fc.constantFrom(...names, ...controls), fc.string({ maxLength: 20 }));
+const known = fc.constantFrom('at', 'state', 'amount', 'class', 'id');
 const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },
@@ -72,9 +73,7 @@ const value: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
     fc.double(),
     fc.constantFrom(null, true, -1, 1e9),
     fc.array(tie('value'), { maxLength: 4 }),
-    fc.dictionary(fc.oneof(hostile, fc.constantFrom('at', 'state', 'amount', 'class', 'id')), tie('value'), {
-      maxKeys: 5,
-    }),
+    fc.dictionary(fc.oneof(hostile, known), tie('value'), { maxKeys: 5 }),
   ),
 })).value;
 const members =
@@ -83,22 +82,18 @@ const members =
 test('whatever the rows have, the screen is drawn and spoken without control characters, and nothing can be run', () => {
   const row = fc.dictionary(fc.constantFrom(...members.split(' ')), value, { maxKeys: 16 });
   const rows = fc.array(row, { maxLength: 6 });
-  fc.assert(
-    fc.property(rows, (own) => {
-      const file = caseIn(packed(own), 'c.json');
-      const drawn = caseOf.lines({ rows: file.rows }, { rows: 40, columns: 100 }, 0) ?? [];
-      const spoken = caseOf.texts?.({ rows: file.rows }, 0) ?? [];
-      const texts = [...drawn.flatMap((line) => line.map(({ text }) => text)), ...spoken];
-      expect(texts.join('').match(/[\p{Cc}\u202e]/gu)).toBeNull();
-      for (const row of file.rows) expect([row.actions, row.command]).toEqual([undefined, undefined]);
-    }),
-    { numRuns: runs(400) },
-  );
+  property(400, rows, (own) => {
+    const file = caseIn(packed(own), 'c.json');
+    const drawn = caseOf.lines({ rows: file.rows }, { rows: 40, columns: 100 }, 0) ?? [];
+    const spoken = caseOf.texts?.({ rows: file.rows }, 0) ?? [];
+    const texts = [...drawn.flatMap((line) => line.map(({ text }) => text)), ...spoken];
+    expect(texts.join('').match(/[\p{Cc}\u202e]/gu)).toBeNull();
+    for (const row of file.rows) expect([row.actions, row.command]).toEqual([undefined, undefined]);
+  });
 });
 
 test('the sentence for the customer has what happened and when, and where the money is', () => {
-  const at = (clock: string) =>
-    new Date(2026, 10, 29, ...(clock.split(':').map(Number) as [number, number])).toISOString();
+  const at = (clock: string) => new Date(`2026-11-29T${clock}`).toISOString();
   const part = (row: object, more: object = {}) =>
     ({
       ...{ what: 'ride', id: 'r', from: 'x', links: [], status: 'S', class: 'bad' },

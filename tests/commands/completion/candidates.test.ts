@@ -12,10 +12,8 @@ async function described(user: User, line: string, env = {}): Promise<string[][]
   const words = line.split(' ').map((word) => `:${word}`);
   const { code, stdout, stderr } = await user.run(['completion', 'zsh', '--', ...words], { env });
   expect([code, stderr]).toEqual([exit.ok, '']);
-  return stdout
-    .split('\n')
-    .slice(1, -1)
-    .map((one) => one.split('\t'));
+  const lines = stdout.split('\n').slice(1, -1);
+  return lines.map((one) => one.split('\t'));
 }
 const offered = async (user: User, line: string, env = {}) => (await described(user, line, env)).map(([word]) => word);
 
@@ -64,9 +62,8 @@ test('a ride is offered to the commands that take it, with its status, by its ki
 test('a closed list behind =, and an option that was given is not offered again, unless it is repeatable', async () => {
   expect(await offered(mina, 'depin stations --status=')).toEqual(['--status=ON', '--status=OFF']);
   const left = await offered(mina, 'depin stations --status ON -v --utc -');
-  expect(left).not.toContain('--status');
-  expect(left).not.toContain('--utc');
   expect(left).toEqual(expect.arrayContaining(['--type', '-v']));
+  for (const given of ['--status', '--utc']) expect(left).not.toContain(given);
   expect(await offered(mina, 'api user get-balance-v2 --network ')).toContain('BSC');
   expect(await offered(mina, 'smoke --calls x -')).toContain('--calls');
 });
@@ -136,10 +133,10 @@ test('without a session nothing is signed in, written or asked', async () => {
 test('a misspelt alias is suggested, and help says what it is', async () => {
   expect((await mina.run('paay x')).stderr).toContain('Did you mean pay?');
   expect((await mina.run('on-nw')).stderr).toContain('Did you mean on-now?');
-  const { stdout, code } = await mina.run('help pay');
-  expect(code).toBe(exit.ok);
-  expect(stdout).toMatch(/^tuk pay is an alias of yours: tuk points transfer --to \{1\}/);
-  expect(stdout).toContain('Send points to another user');
+  const stdout = expect.stringMatching(
+    /^tuk pay is an alias of yours: tuk points transfer --to \{1\}[\s\S]*Send points/,
+  );
+  expect(await mina.run('help pay')).toMatchObject({ code: exit.ok, stdout });
   expect((await mina.run('help on-now')).stdout).toMatch(/^tuk on-now is an alias of yours/);
   expect((await mina.run('help keys')).stdout).not.toContain('alias of yours');
 });

@@ -37,24 +37,19 @@ function output(shell: string, script: string, { home = user.home, folder = '' }
 describe('in bash', () => {
   /** The candidates for each of these lines, whose last word is the one at the cursor. */
   function offered(lines: readonly string[], options = {}): string[][] {
-    const tries = lines.map(
-      (line) => `COMP_LINE='${line}'; COMP_POINT=\${#COMP_LINE}; _tuk; (IFS=$'\\x01'; echo "\${COMPREPLY[*]}")`,
-    );
+    const show = `COMP_POINT=\${#COMP_LINE}; _tuk; (IFS=$'\\x01'; echo "\${COMPREPLY[*]}")`;
+    const tries = lines.map((line) => `COMP_LINE='${line}'; ${show}`);
     const out = output('bash', [`source '${written('bash')}'`, ...tries].join('\n'), options).split('\n');
     return lines.map((_, at) => out[at]!.split('\u0001').filter(Boolean));
   }
 
   test('completes groups, commands, options and values', () => {
     const wanted = {
-      'tuk ': [...groupNames, 'help'],
-      'tuk ride ca': ['cancel-status', 'cancel'],
+      ...{ 'tuk ': [...groupNames, 'help'], 'tuk ride ca': ['cancel-status', 'cancel'] },
       'tuk help e': ['explain', ...topics.filter((name) => name.startsWith('e'))],
       'tuk completion ': ['bash', 'zsh', 'fish', 'powershell', 'nushell'],
-      'tuk -p sandbox --json auth s': ['status', 'sessions'],
-      'tuk -o ': [...formatNames],
-      'tuk whoami --output=y': ['yaml'],
-      'tuk smoke --auth s': ['signed-in'],
-      'tuk smoke --sh': ['--shard'],
+      ...{ 'tuk -p sandbox --json auth s': ['status', 'sessions'], 'tuk -o ': [...formatNames] },
+      ...{ 'tuk whoami --output=y': ['yaml'], 'tuk smoke --auth s': ['signed-in'], 'tuk smoke --sh': ['--shard'] },
       'tuk smoke --values ': [], // bash completes names of files
       'tuk wait ri': ['ride:'],
       "tuk 'ride' se": ['search'],
@@ -83,9 +78,9 @@ describe('in bash', () => {
     const stations = output('bash', 'tuk login --as mina 2>/dev/null; tuk depin stations -o name', mina);
     const ids = stations.split('\n').filter(Boolean);
     const [first = ''] = ids;
-    expect(
-      offered(['tuk depin station ', `tuk depin swaps --station=${first.slice(0, 8)}`, 'tuk wait payment:'], mina),
-    ).toEqual([ids, [first], expect.arrayContaining([expect.stringMatching(/^[\da-f-]{36}$/)])]);
+    const lines = ['tuk depin station ', `tuk depin swaps --station=${first.slice(0, 8)}`, 'tuk wait payment:'];
+    const payments = expect.arrayContaining([expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(offered(lines, mina)).toEqual([ids, [first], payments]);
   });
 
   test('the words of the shell do without its line', () => {
@@ -100,9 +95,8 @@ describe('in bash', () => {
     const folder = stubTuk('words\n\\$\\(touch\\ ran\\)\n\\`touch\\ ran\\`\n\\;touch\\ ran\n$(touch ran)\n*\n');
     const script = `source '${written('bash')}'; COMP_LINE='tuk x '; COMP_POINT=6; _tuk; printf '%s\\n' "\${COMPREPLY[@]}"
       eval "set -- \${COMPREPLY[0]} \${COMPREPLY[1]} \${COMPREPLY[2]}"; printf '%s\\n' "$@"`;
-    expect(output('bash', script, { folder, home: folder })).toBe(
-      '\\$\\(touch\\ ran\\)\n\\`touch\\ ran\\`\n\\;touch\\ ran\n$(touch ran)\n*\n$(touch ran)\n`touch ran`\n;touch ran\n',
-    );
+    const asText = '\\$\\(touch\\ ran\\)\n\\`touch\\ ran\\`\n\\;touch\\ ran\n$(touch ran)\n*\n';
+    expect(output('bash', script, { folder, home: folder })).toBe(`${asText}$(touch ran)\n\`touch ran\`\n;touch ran\n`);
     expect(existsSync(path.join(folder, 'ran'))).toBe(false);
   });
 
@@ -131,25 +125,19 @@ test.skipIf(!installed('fish'))('in fish', () => {
   expect(existsSync(path.join(folder, 'ran'))).toBe(false);
 });
 
-test.skipIf(!installed('nu'))(
-  'in nushell: the completer hands on what tuk prints, and leaves files and other programs to the shell',
-  () => {
-    const [shell, folder] = ['nu', stubTuk('words\n$(touch ran)\tON\nride\n')] as const;
-    const completed = (words: string) =>
-      `source '${written('nushell')}'; do $env.config.completions.external.completer ${words} | to json -r`;
-    const [offered, others] = ['[tuk ""]', '[git ""]'].map((words) => {
-      const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
-      const options = { encoding: 'utf8', env } as const;
-      return JSON.parse(spawnSync(shell, ['--no-config-file', '-c', completed(words)], options).stdout);
-    });
-    expect(offered).toEqual([
-      { value: '$(touch ran)', description: 'ON' },
-      { value: 'ride', description: '' },
-    ]);
-    expect(others).toBeNull();
-    expect(existsSync(path.join(folder, 'ran'))).toBe(false);
-  },
-);
+test.skipIf(!installed('nu'))('nushell hands on what tuk prints, and leaves files and others to the shell', () => {
+  const [shell, folder] = ['nu', stubTuk('words\n$(touch ran)\tON\nride\n')] as const;
+  const completed = (words: string) => {
+    const env = { ...process.env, PATH: `${folder}:${process.env.PATH}` };
+    const completer = `do $env.config.completions.external.completer ${words} | to json -r`;
+    const argv = ['--no-config-file', '-c', `source '${written('nushell')}'; ${completer}`];
+    return JSON.parse(spawnSync(shell, argv, { encoding: 'utf8', env }).stdout);
+  };
+  const ride = { value: 'ride', description: '' };
+  expect(completed('[tuk ""]')).toEqual([{ value: '$(touch ran)', description: 'ON' }, ride]);
+  expect(completed('[git ""]')).toBeNull();
+  expect(existsSync(path.join(folder, 'ran'))).toBe(false);
+});
 
 test('PowerShell and nushell get what begins like the word, quoted for them', async () => {
   const offered = async (shell: string, ...words: readonly string[]) =>
@@ -161,17 +149,15 @@ test('PowerShell and nushell get what begins like the word, quoted for them', as
   }
 });
 
-test.each(['bash', 'zsh', 'fish', 'powershell', 'nushell'])(
-  'the launcher prints the same script of %s from a file, without the program',
-  async (shell) => {
-    const text = readFileSync(written(shell), 'utf8');
-    expect((await user.run(`completion ${shell}`)).stdout).toBe(text);
-    expect(text.length).toBeLessThan(2000); // a shell reads it at each start
-    const env = { ...process.env, TUK_HOME: user.home, NODE_DEBUG: 'module' };
-    const { stdout, stderr } = spawnSync(process.execPath, [launcher, 'completion', shell], { encoding: 'utf8', env });
-    expect([stdout === text, /main\.cjs/.test(stderr)]).toEqual([true, false]);
-  },
-);
+const shells = ['bash', 'zsh', 'fish', 'powershell', 'nushell'];
+test.each(shells)('the launcher prints the same script of %s from a file, without the program', async (shell) => {
+  const text = readFileSync(written(shell), 'utf8');
+  expect((await user.run(`completion ${shell}`)).stdout).toBe(text);
+  expect(text.length).toBeLessThan(2000); // a shell reads it at each start
+  const env = { ...process.env, TUK_HOME: user.home, NODE_DEBUG: 'module' };
+  const { stdout, stderr } = spawnSync(process.execPath, [launcher, 'completion', shell], { encoding: 'utf8', env });
+  expect([stdout === text, /main\.cjs/.test(stderr)]).toEqual([true, false]);
+});
 
 test('another shell is a usage error, and help lists the shells', async () => {
   expect((await user.run('completion tcsh')).code).toBe(exit.usage);

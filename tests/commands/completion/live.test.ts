@@ -1,5 +1,5 @@
 // The ids of a service: a wait of a tenth of a second, a private file for a minute, and a session that stays as it is.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
@@ -37,7 +37,6 @@ test('a sign-out removes the file, and another account never sees it', async () 
   const kept = readFileSync(file(user));
   await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: 'bbbb', refreshToken: 'ssss' }) });
   expect(existsSync(file(user))).toBe(false);
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(file(user), kept, { mode: 0o600 }); // as if a process in the background had written it late
   await offered(user);
   expect(user.server.requests.filter(({ method }) => method === 'GET')).toHaveLength(2);
@@ -97,12 +96,9 @@ test('a key ring stays closed', async () => {
   expect([opened, user.server.requests]).toEqual([0, []]);
 });
 
-test('a protected and a read-only profile are read as any other', async () => {
-  const user = await stubUser(respondJson([station('s1')]), { settings: { readOnly: 'true' } });
-  expect(await offered(user)).toHaveLength(1);
-});
-
-test('a failure offers nothing and says nothing', async () => {
+test('a read-only profile is read as any other; a failure offers nothing and says nothing', async () => {
+  const readOnly = await stubUser(respondJson([station('s1')]), { settings: { readOnly: 'true' } });
+  expect(await offered(readOnly)).toHaveLength(1);
   const user = await stubUser(respond(500, 'broken'));
   expect(await offered(user)).toEqual([]);
   expect(await offered(user, 'depin stations --status ')).toEqual(['ON', 'OFF']);

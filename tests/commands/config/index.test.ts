@@ -45,16 +45,14 @@ test('reset resets one preference or one board; what a newer version has added s
   expect((await user.run('config reset theme')).code).toBe(exit.ok);
 });
 
-test.each(['{"mouse":fa', '{"version":2}', JSON.stringify(stored)])(
-  'reset resets all of them, whatever is in the file: %s',
-  async (content) => {
-    const user = keeper(content);
-    await user.run('config reset --dry-run');
-    expect(existsSync(user.file)).toBe(true);
-    expect((await user.run('config reset')).code).toBe(exit.ok);
-    expect(existsSync(user.file)).toBe(false);
-  },
-);
+const contents = ['{"mouse":fa', '{"version":2}', JSON.stringify(stored)];
+test.each(contents)('reset resets all of them, whatever is in the file: %s', async (content) => {
+  const user = keeper(content);
+  await user.run('config reset --dry-run');
+  expect(existsSync(user.file)).toBe(true);
+  expect((await user.run('config reset')).code).toBe(exit.ok);
+  expect(existsSync(user.file)).toBe(false);
+});
 
 test('an unknown preference, a file that cannot be read or removed', async () => {
   const user = withStored();

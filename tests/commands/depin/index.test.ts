@@ -113,8 +113,9 @@ describe('on the sandbox', () => {
 
 describe('with a scripted server', () => {
   test('if one of two dashboards fails, the other is printed and the failure sets the exit code', async () => {
+    const batteries = respond(200, '{"stationCount":1e400}');
     const { run } = await stubUser((socket, request) =>
-      (request.path.includes('/battery/') ? respond(200, '{"stationCount":1e400}') : respond(500, ''))(socket, request),
+      (request.path.includes('/battery/') ? batteries : respond(500, ''))(socket, request),
     );
     const result = await run('depin dash --retry 0');
     expect([result.code, result.stdout]).toEqual([exit.server, '{"batteries":{"stationCount":1e400}}\n']);
@@ -149,9 +150,8 @@ describe('the grid of a heat map', () => {
   });
 
   test.each([1, 4, 20, 80])('fits %i columns and the screen for any distance of the cells', (wide) => {
-    const rows = Array.from({ length: 900 }, (_, at) =>
-      cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1),
-    );
+    const place = (at: number) => cell(10 + (at % 90) / 200, 100 + Math.floor(at / 10) / 200, at + 1);
+    const rows = Array.from({ length: 900 }, (_, at) => place(at));
     const lines = drawn(rows, wide);
     expect(lines.length).toBeLessThanOrEqual(26);
     for (const line of lines) expect(line.length).toBeLessThanOrEqual(wide);
@@ -160,8 +160,7 @@ describe('the grid of a heat map', () => {
 
   test('one cell is drawn; an invalid cell is not', () => {
     expect(drawn([cell(1, 2, 3)]).join('\n')).toContain('██');
-    expect(drawn([{ latitude: 1, longitude: 'x', count: 3 }])).toEqual([]);
-    expect(drawn([cell(1, 2, 3), { zone: 'A' }])).toEqual([]);
-    expect(drawn([])).toEqual([]);
+    for (const rows of [[], [{ latitude: 1, longitude: 'x', count: 3 }], [cell(1, 2, 3), { zone: 'A' }]])
+      expect(drawn(rows)).toEqual([]);
   });
 });

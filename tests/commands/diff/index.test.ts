@@ -11,10 +11,7 @@ import { signedIn } from '../../support/users.js';
 async function userOfTwo(first: Script, second: Script) {
   const user = newUser(newHome('empty'));
   const servers: Awaited<ReturnType<typeof scripted>>[] = [];
-  for (const [name, script] of [
-    ['a', first],
-    ['b', second],
-  ] as const) {
+  for (const [name, script] of Object.entries({ a: first, b: second })) {
     const server = await scripted(script);
     servers.push(server);
     await user.run(['profile', 'add', name, '--base', `${server.url}/{service}`]);
@@ -116,17 +113,15 @@ describe('two profiles', () => {
 
   test('a failed read is that failure, which names its profile', async () => {
     const refuse = respond(403, '{"message":"no"}');
-    for (const [first, second, name] of [
-      [refuse, respondJson([]), 'a'],
-      [respondJson([]), refuse, 'b'],
+    const broken = respond(500, '{"message":"no"}');
+    for (const [first, second, code, name] of [
+      [refuse, respondJson([]), exit.refused, 'a'],
+      [respondJson([]), refuse, exit.refused, 'b'],
+      [broken, refuse, exit.server, 'b'],
     ] as const) {
       const { run } = await userOfTwo(first, second);
-      const result = await run("diff 'depin stations' -p a,b");
-      expect(result).toMatchObject({ code: exit.refused, stdout: '' });
-      expect(result.stderr).toContain(`Profile ${name}: `);
+      expect(await run("diff 'depin stations' -p a,b")).toMatchObject(ends(code, `Profile ${name}: `, ''));
     }
-    const { run } = await userOfTwo(respond(500, '{"message":"no"}'), refuse);
-    expect(await run("diff 'depin stations' -p a,b")).toMatchObject(ends(exit.server, 'Profile b: '));
   });
 
   test('a list against a record is a failure', async () => {
@@ -178,15 +173,16 @@ describe('an earlier output', () => {
 
   test('whose names are masked makes no false difference', async () => {
     const user = await signedIn('mina');
+    const since = (line: string, old: string) => {
+      writeFileSync(path.join(user.home, 'old.json'), old);
+      return user.run(['diff', line, '--since', 'old.json']);
+    };
     const { stdout } = await user.run('whoami --mask');
     expect(stdout).toContain('••');
-    writeFileSync(path.join(user.home, 'old.json'), stdout);
-    expect(await user.run('diff whoami --since old.json')).toMatchObject({ code: exit.ok, stdout: '[]\n' });
-    writeFileSync(path.join(user.home, 'old.json'), stdout.replace('••', 'x••'));
-    expect((await user.run('diff whoami --since old.json')).code).toBe(exit.failed);
+    expect(await since('whoami', stdout)).toMatchObject({ code: exit.ok, stdout: '[]\n' });
+    expect((await since('whoami', stdout.replace('••', 'x••'))).code).toBe(exit.failed);
     const invitees = await user.run('points referral invitees --mask');
-    writeFileSync(path.join(user.home, 'old.json'), invitees.stdout);
-    expect((await user.run(['diff', 'points referral invitees', '--since', 'old.json'])).stdout).toBe('[]\n');
+    expect((await since('points referral invitees', invitees.stdout)).stdout).toBe('[]\n');
   });
 
   test('of the sandbox differs by facts alone, whenever it was read', async () => {
@@ -203,19 +199,15 @@ describe('an earlier output', () => {
   });
 });
 
-describe('personal data', () => {
-  test('are masked on a terminal, also ids and paths, and whole in a pipe', async () => {
-    const invitee = (name: string, email: string) => respondJson([{ name, invitedAt: 'x', email }]);
-    const user = await userOfTwo(invitee('Dara Sok', 'dara@example.com'), invitee('Kenji Ito', 'kenji@example.com'));
-    const line = "diff 'points referral invitees' -p a,b";
-    expect((await user.run(line)).stdout).toContain('Dara Sok');
-    for (const options of [{ terminal: true, env: { NO_COLOR: '1' } }, {}]) {
-      const { code, stdout } = await user.run(options.terminal ? line : `${line} --mask`, options);
-      expect(code).toBe(exit.failed);
-      expect(stdout).not.toMatch(/Dara|Sok|Kenji|Ito|example/);
-      expect(stdout).toContain('••');
-    }
-  });
+test('personal data are masked on a terminal, also ids and paths, and whole in a pipe', async () => {
+  const invitee = (name: string, email: string) => respondJson([{ name, invitedAt: 'x', email }]);
+  const user = await userOfTwo(invitee('Dara Sok', 'dara@example.com'), invitee('Kenji Ito', 'kenji@example.com'));
+  const line = "diff 'points referral invitees' -p a,b";
+  expect((await user.run(line)).stdout).toContain('Dara Sok');
+  for (const masked of [await user.run(line, { terminal: true }), await user.run(`${line} --mask`)]) {
+    expect([masked.code, masked.stdout]).toEqual([exit.failed, expect.stringContaining('••')]);
+    expect(masked.stdout).not.toMatch(/Dara|Sok|Kenji|Ito|example/);
+  }
 });
 
 describe('the line', () => {
@@ -281,13 +273,8 @@ describe('the line', () => {
   });
 
   test('selects on both sides with --match, --limit and --fields', async () => {
-    const { run, save } = await userOfTwo(
-      respondJson([
-        { id: '1', status: 'ON', name: 'A' },
-        { id: '2', status: 'OFF', name: 'C' },
-      ]),
-      respondJson([]),
-    );
+    const now = rows({ id: '1', status: 'ON', name: 'A' }, { id: '2', status: 'OFF', name: 'C' });
+    const { run, save } = await userOfTwo(respond(200, now), respondJson([]));
     save('old.json', rows({ id: '1', status: 'ON', name: 'B' }, { id: '2', status: 'OFF', name: 'D' }));
     const found = async (line: string) =>
       JSON.parse((await run(['diff', line, '-p', 'a', '--since', 'old.json'])).stdout);
@@ -313,19 +300,14 @@ describe('the line', () => {
 
 describe('the output', () => {
   test('is a table on a terminal, with the names of the profiles; CSV and others as of any list', async () => {
-    const { run } = await userOfTwo(
-      respondJson([{ id: '1', status: 'ON', name: 'A' }]),
-      respondJson([
-        { id: '1', status: 'OFF', name: 'A' },
-        { id: '2', status: 'ON', name: 'B' },
-      ]),
-    );
+    const second = rows({ id: '1', status: 'OFF', name: 'A' }, { id: '2', status: 'ON', name: 'B' });
+    const { run } = await userOfTwo(respondJson([{ id: '1', status: 'ON', name: 'A' }]), respond(200, second));
     const line = "diff 'depin stations' -p a,b";
     const table = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
     expect(table.stdout).toMatch(/CHANGE +ID +PATH +A +B\n.*changed +1 +status +ON +OFF\nadded +2 +ON, B/);
-    expect((await run(`${line} -o csv`)).stdout).toBe(
-      'change,id,path,before,after\nchanged,1,status,ON,OFF\nadded,2,,,"{""id"":""2"",""status"":""ON"",""name"":""B""}"\n',
-    );
+    const added = 'added,2,,,"{""id"":""2"",""status"":""ON"",""name"":""B""}"';
+    const csv = `change,id,path,before,after\nchanged,1,status,ON,OFF\n${added}\n`;
+    expect((await run(`${line} -o csv`)).stdout).toBe(csv);
     expect((await run(`${line} --jq '.[].path'`)).stdout).toBe('status\nnull\n');
     expect((await run(`${line} --match change~added -o name`)).stdout).toBe('2\n');
     expect(await run(`${line} -q`)).toMatchObject({ code: exit.failed, stdout: '' });

@@ -1,14 +1,5 @@
 // The session checks of `tuk doctor`: session file, tokens, left-over files, lock and key ring are reported, and not changed.
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../src/session/lock.js';
@@ -21,33 +12,25 @@ import { keyringOf, newUser } from '../../support/tuk.js';
 describe('the session', () => {
   const good = saved({ accessToken: jwt({ exp: 4_000_000_000 }), refreshToken: 'refreshrefresh' });
 
+  const makeLink = (file: string) => {
+    fs.writeFileSync(`${path.dirname(file)}/../elsewhere`, good, { mode: 0o600 });
+    fs.rmSync(file);
+    fs.symlinkSync('../elsewhere', file);
+  };
+  const makeFolder = (file: string) => {
+    fs.rmSync(file);
+    fs.mkdirSync(file);
+  };
   test.each<readonly [what: string, arrange: (file: string) => void, says: RegExp, mend: RegExp]>([
-    ['not JSON', (file) => writeFileSync(file, '{'), /is not a session file of tuk/, /tuk login/],
-    ['without a token', (file) => writeFileSync(file, saved({})), /is not a session file of tuk/, /tuk login/],
-    ['of a newer tuk', (file) => writeFileSync(file, '{"version":9,"accessToken":"x"}'), /newer tuk/, /tuk login/],
-    ['too large', (file) => writeFileSync(file, ' '.repeat(1_000_001)), /is not a session file of tuk/, /tuk login/],
-    ['readable by others', (file) => chmodSync(file, 0o644), /\(644\)/, /chmod 600 \S+sandbox\.json/],
-    [
-      'a link',
-      (file) => {
-        writeFileSync(`${path.dirname(file)}/../elsewhere`, good, { mode: 0o600 });
-        rmSync(file);
-        symlinkSync('../elsewhere', file);
-      },
-      /link/,
-      /^rm \S+sandbox\.json, then sign in again: tuk login$/,
-    ],
-    [
-      'a folder',
-      (file) => {
-        rmSync(file);
-        mkdirSync(file);
-      },
-      /./,
-      /^mv (\S+sandbox\.json) \1\.old$/,
-    ],
+    ['not JSON', (file) => fs.writeFileSync(file, '{'), /is not a session file of tuk/, /tuk login/],
+    ['without a token', (file) => fs.writeFileSync(file, saved({})), /is not a session file of tuk/, /tuk login/],
+    ['of a newer tuk', (file) => fs.writeFileSync(file, '{"version":9,"accessToken":"x"}'), /newer tuk/, /tuk login/],
+    ['too large', (file) => fs.writeFileSync(file, ' '.repeat(1_000_001)), /is not a session file of tuk/, /tuk login/],
+    ['readable by others', (file) => fs.chmodSync(file, 0o644), /\(644\)/, /chmod 600 \S+sandbox\.json/],
+    ['a link', makeLink, /link/, /^rm \S+sandbox\.json, then sign in again: tuk login$/],
+    ['a folder', makeFolder, /./, /^mv (\S+sandbox\.json) \1\.old$/],
     ...(process.getuid?.() === 0
-      ? [['of another user', (file: string) => chownSync(file, 65_534, 65_534), /another user \(65534\)/, /./] as const]
+      ? [['another user', (file: string) => fs.chownSync(file, 65_534, 65_534), /another user \(65534\)/, /./] as const]
       : []),
   ])('a session file that is %s is a fault, and is not changed', async (what, arrange, says, mend) => {
     const user = newUser();
@@ -56,14 +39,11 @@ describe('the session', () => {
     const before = stateOf(file);
     const { code, row } = await look(user);
     expect(code).toBe(exit.local);
-    expect(row('session file')).toMatchObject({
-      result: 'fault',
-      says: expect.stringMatching(says),
-      mend: expect.stringMatching(mend),
-    });
+    const said = { says: expect.stringMatching(says), mend: expect.stringMatching(mend) };
+    expect(row('session file')).toMatchObject({ result: 'fault', ...said });
     expect(row('token')?.result).toBe(what === 'readable by others' ? 'ok' : undefined);
     expect(stateOf(file)).toEqual(before);
-    expect(readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
+    expect(fs.readdirSync(path.dirname(file))).toEqual(['sandbox.json']);
     expect(row('clutch /health')?.result).toBe('ok');
   });
 
@@ -86,10 +66,10 @@ describe('the session', () => {
   test('left-over files are named and kept', async () => {
     const user = newUser();
     const file = keepSession(user, good);
-    for (const end of ['77.tmp', '78.probe', 'unreadable']) writeFileSync(`${file}.${end}`, '');
+    for (const end of ['77.tmp', '78.probe', 'unreadable']) fs.writeFileSync(`${file}.${end}`, '');
     const mend = `rm ${file}.77.tmp ${file}.78.probe ${file}.unreadable`;
     expect(await rowOf(user, 'left-over files')).toMatchObject({ code: exit.ok, result: 'note', mend });
-    expect(readdirSync(path.dirname(file))).toHaveLength(4);
+    expect(fs.readdirSync(path.dirname(file))).toHaveLength(4);
   });
 
   test('a lock of another process is a note that names it; a broken lock is a fault', async () => {
@@ -97,15 +77,15 @@ describe('the session', () => {
     const file = path.join(user.home, 'locks/sandbox.db');
     const lock = await takeLock(file, 0, () => now);
     const holder = '{"pid":4321,"since":"2026-01-01T00:00:00.000Z","renewing":"2026-01-01T00:00:01.000Z"}';
-    writeFileSync(`${file}.holder`, holder); // as the other process wrote it
+    fs.writeFileSync(`${file}.holder`, holder); // as the other process wrote it
     const held = await rowOf(user, 'lock');
     expect(held).toMatchObject({ code: exit.ok, result: 'note', mend: expect.stringContaining('wait') });
     expect(held.says).toContain('Held by process 4321');
     lock.release();
     const says = expect.stringContaining('was interrupted in a renewal');
     expect(await rowOf(user, 'lock')).toMatchObject({ result: 'note', says, mend: 'tuk auth refresh' });
-    expect(readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
-    writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
+    expect(fs.readFileSync(`${file}.holder`, 'utf8')).toBe(holder);
+    fs.writeFileSync(file, 'no database at all, but long enough to be taken for one'.repeat(100));
     const mend = `rm ${file}, while no other tuk runs`;
     expect(await rowOf(user, 'lock')).toMatchObject({ code: exit.local, result: 'fault', mend });
   });

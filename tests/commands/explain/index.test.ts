@@ -86,10 +86,9 @@ test.each([
 test('every status of every list has a plain meaning, marked as that of this program; a status with two lists has one of each', async () => {
   const { json } = newUser();
   const means = async (word: string) => {
-    const all: { is: string; of: string; means: string; source: string }[] = await json(`explain ${word}`);
-    return all
-      .filter(({ is }) => is === 'status')
-      .map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
+    const all: Record<'is' | 'of' | 'means' | 'source', string>[] = await json(`explain ${word}`);
+    const statuses = all.filter(({ is }) => is === 'status');
+    return statuses.map(({ of, means: text, source }) => [of, text, source.includes('this program')]);
   };
   const soon = ['OfferingStatus', 'it is announced; nothing can be bought yet (off)', true];
   expect(await means('COMMING_SOON')).toEqual([soon]);

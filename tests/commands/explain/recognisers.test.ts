@@ -8,15 +8,9 @@ import { now } from '../../support/time.js';
 import { newHome, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
-interface Row {
-  readonly word: string;
-  readonly is: string;
-  readonly of: string;
-  readonly means: string;
-  readonly source: string;
-  readonly next: string;
+type Row = Readonly<Record<'word' | 'is' | 'of' | 'means' | 'source' | 'next', string>> & {
   readonly details?: Readonly<Record<string, string>>;
-}
+};
 const user = newUser(newHome('empty'));
 const explained = async (...words: readonly string[]): Promise<Row> => (await user.json(['explain', ...words]))[0];
 
@@ -34,8 +28,7 @@ describe('call data', () => {
   });
   test('an unlimited allowance is said to be one', async () => {
     const row = await explained(encodeCall('erc20', 'approve', { spender: router, amount: 2n ** 256n - 1n }));
-    expect(row.means).toContain('unlimited');
-    expect(row.means).toContain('the trusted router of BSC');
+    for (const said of ['unlimited', 'the trusted router of BSC']) expect(row.means).toContain(said);
   });
   test('a swap has its path, its floor and its end as a time', async () => {
     const args = { amountIn: 7n, amountOutMin: 5n, path: [usdc, june], to: june, deadline: 1_800_000_000n };
@@ -78,20 +71,18 @@ describe('a transaction', () => {
       .signBy(privateKey, true)
       .toHex();
 
-  test.each(['legacy', 'eip2930', 'eip1559'] as const)(
-    '%s: chain, nonce, recipient, value, fee and sender',
-    async (type) => {
-      const raw = signed(type);
-      const row = await explained(raw);
-      const of = expect.stringContaining('BSC, chain 56');
-      expect(row).toMatchObject({ is: 'signed transaction of an EVM chain', of });
-      const value = '1 BNB (1000000000000000000 wei)';
-      expect(row.details).toMatchObject({ from: sender, nonce: '3', to: june, network: 'BSC', value });
-      expect(row.details?.fee).toContain('0.000105 BNB');
-      expect(row.next).toBe(`tuk wallet tx show ${row.details?.hash} --network BSC`);
-      expect(JSON.stringify(row)).not.toContain(raw.slice(-64)); // its signature
-    },
-  );
+  const types = ['legacy', 'eip2930', 'eip1559'] as const;
+  test.each(types)('%s: chain, nonce, recipient, value, fee and sender', async (type) => {
+    const raw = signed(type);
+    const row = await explained(raw);
+    const of = expect.stringContaining('BSC, chain 56');
+    expect(row).toMatchObject({ is: 'signed transaction of an EVM chain', of });
+    const value = '1 BNB (1000000000000000000 wei)';
+    expect(row.details).toMatchObject({ from: sender, nonce: '3', to: june, network: 'BSC', value });
+    expect(row.details?.fee).toContain('0.000105 BNB');
+    expect(row.next).toBe(`tuk wallet tx show ${row.details?.hash} --network BSC`);
+    expect(JSON.stringify(row)).not.toContain(raw.slice(-64)); // its signature
+  });
   test('its call is decoded in turn, in whole tokens if the sandbox lists the contract', async () => {
     expect(tokenAt('BSC_TEST', usdc)?.decimals).toBe(18);
     const data = encodeCall('erc20', 'transfer', { to: june, amount: 15n * 10n ** 17n });
@@ -119,9 +110,7 @@ describe('a token', () => {
     ['has not expired', { exp: seconds + 7200 }, /has not expired: its end is .*in (1 h 59 min|2 h)/],
     ['has no end', { sub: 'x' }, /names no end/],
     ['begins later', { exp: seconds + 90, nbf: seconds + 60 }, /not valid yet/],
-  ])('one that %s', async (_, claims, means) => {
-    expect((await explained(token(claims))).means).toMatch(means);
-  });
+  ])('one that %s', async (_, claims, means) => expect((await explained(token(claims))).means).toMatch(means));
   test('its signature, its text and its secret claims are not shown; it was not verified', async () => {
     const text = token({ sub: 'mina', password: 'hunter2', nested: { apiKey: 'k-123' } });
     for (const words of [[text], ['Bearer', text], [text, '-o', 'table']]) {

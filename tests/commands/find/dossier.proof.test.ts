@@ -58,15 +58,11 @@ describe('the ledger of this machine', () => {
     later(3600);
     const ended = await find(ride.slice(0, 8));
     const own = ended.parts.filter(({ what }) => what === 'ride' || what === 'operation'); // the network lists rides of everybody, too
-    expect(own).toMatchObject([
-      { what: 'ride', id: ride, status: 'FINISHED' },
-      { what: 'operation', status: 'FINISHED' },
-    ]);
+    const ends = (status: string) => ({ what: 'operation', status });
+    expect(own).toMatchObject([{ what: 'ride', id: ride, status: 'FINISHED' }, ends('FINISHED')]);
     const paid = await find(withdrawal.slice(0, 8));
-    expect(paid.parts).toMatchObject([
-      { what: 'withdrawal', id: withdrawal, status: 'COMPLETED' },
-      { what: 'operation', status: 'COMPLETED' },
-    ]);
+    const done = { what: 'withdrawal', id: withdrawal, status: 'COMPLETED' };
+    expect(paid.parts).toMatchObject([done, ends('COMPLETED')]);
     expect((await find(daras)).parts).toContainEqual(expect.objectContaining({ what: 'withdrawal', id: withdrawal }));
     // the transaction of the withdrawal, which only the withdrawal names
     type Request = { readonly tokenTransactionLogs: readonly [{ readonly transactionHash: string }] };
@@ -98,15 +94,11 @@ describe('the ledger of this machine', () => {
     expect(parts[2]!.id).toBe(payment);
     const ends = timeline.filter(({ event }) => /expires/.test(event));
     expect(ends).toMatchObject([{ what: 'asset payment', id: payment }]);
-    expect(
-      timeline.filter(({ what }) => what === 'operation').map(({ event, summary }) => `${summary} ${event}`),
-    ).toEqual(['asset order sent', 'asset order answered', 'asset payment sent', 'asset payment answered']);
+    const told = timeline.flatMap(({ what, event, summary }) => (what === 'operation' ? [`${summary} ${event}`] : []));
+    expect(told).toEqual(['order sent', 'order answered', 'payment sent', 'payment answered'].map((e) => `asset ${e}`));
     const shown = await screen(order);
-    for (const text of [
-      'READY: the service has accepted the request',
-      'Operation        asset payment',
-      'Phnom Penh Tuk-tuks I',
-    ])
+    const accepted = 'READY: the service has accepted the request';
+    for (const text of [accepted, 'Operation        asset payment', 'Phnom Penh Tuk-tuks I'])
       expect(shown).toContain(text);
     expect(shown).not.toMatch(/Settled|operation expires/);
     later(120);
@@ -125,11 +117,8 @@ async function statusListOf({ shownBy: command = '' }: Source): Promise<string |
     /^(request\.)?status$/.test(path) && typeof as === 'object' && 'status' in as ? as.status : [],
   )[0];
 }
-test.each(
-  sources
-    .filter(({ shownBy, summary }) => shownBy !== undefined && !summary)
-    .map((source) => [`${source.service} ${source.call}`, source] as const),
-)('%s has the statuses that its command shows', async (_, source) => {
+const shown = sources.filter(({ shownBy, summary }) => shownBy !== undefined && !summary);
+test.each(shown)('$service $call has the statuses that its command shows', async (source) => {
   const list = await statusListOf(source);
   if (list !== undefined) expect(source.thing.status?.list).toBe(list);
 });
@@ -143,14 +132,8 @@ test('a ride under way: driver, plate, car and distance, and the command that sh
   expect(parts[0]).toMatchObject({ what: 'ride under way', matches: ['rider.phone'], command });
   const text = await screen('+6590000001');
   expect(text).toMatch(/Matches +\+65••••01 \(rider\.phone\)/);
-  for (const line of [
-    /Driver +\S/,
-    /Plate +\S/,
-    /Car +\S/,
-    /Position +\d+ k?m from the pick-up/,
-    /Seen there +<?\d+ s ago/,
-  ])
-    expect(text).toMatch(line);
+  const place = [/Position +\d+ k?m from the pick-up/, /Seen there +<?\d+ s ago/];
+  for (const line of [/Driver +\S/, /Plate +\S/, /Car +\S/, ...place]) expect(text).toMatch(line);
   const plate = (parts[0]!.row.driverInfo as { carPlate: string }).carPlate;
   expect((await find(plate.replace('-', ' ').toLowerCase())).parts[0]).toMatchObject({ what: 'ride under way' });
   expect((await find('PNH-0000')).unknowable.join()).toMatch(/by plate/);

@@ -13,15 +13,9 @@ import { storeOrder } from '../../../src/things/store-order.js';
 import type { Thing } from '../../../src/things/thing.js';
 import { withdrawal } from '../../../src/things/withdrawal.js';
 
-const part = (thing: Thing, status: string | undefined, row: object, links: readonly number[] = []): Part => ({
-  thing,
-  what: thing.name,
-  id: `${thing.name} 1`,
-  status,
-  from: 'x',
-  links,
-  row: { status, ...row },
-});
+const part = (thing: Thing, status: string | undefined, row: object, links: readonly number[] = []): Part => {
+  return { thing, what: thing.name, id: `${thing.name} 1`, status, from: 'x', links, row: { status, ...row } };
+};
 const fare = { fare: '7030', currency: 'KHR' };
 const stateOf = (...parts: readonly Part[]) => moneyOf(parts)?.state;
 
@@ -33,9 +27,7 @@ test.each([
   ['DRIVER_CANCELED', 'not known'],
   ['NEW_WORD', undefined],
   [undefined, undefined],
-])('a ride in %s: %s', (status, state) => {
-  expect(stateOf(part(ride, status, fare))).toBe(state);
-});
+])('a ride in %s: %s', (status, state) => expect(stateOf(part(ride, status, fare))).toBe(state));
 
 test('every status of a ride has a state', () => {
   for (const status of Object.values(statusLists.RideStatus).flat())
@@ -56,25 +48,19 @@ test('a refunded order came back by its status; a swap by its refund, and it is 
 
 test('a credit counts only if it shares an id; a debit and an equal amount elsewhere do not', () => {
   const order = { totalPrice: '10', currencyId: 'MVP' };
-  const credit = part(pointsChange, 'COMPLETED', { amount: '10' });
-  const debit = part(pointsChange, 'COMPLETED', { amount: '-10' });
-  const zero = part(pointsChange, 'COMPLETED', { amount: '0' });
-  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), credit)).toBe('returned');
-  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), debit)).toBe('not known');
-  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order, [1]), zero)).toBe('not known');
-  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order), credit)).toBe('not known');
+  const change = (amount: string) => part(pointsChange, 'COMPLETED', { amount });
+  const linked = part(storeOrder, 'UNQUALIFIED', order, [1]);
+  const states = ['10', '-10', '0'].map((amount) => stateOf(linked, change(amount)));
+  expect(states).toEqual(['returned', 'not known', 'not known']);
+  expect(stateOf(part(storeOrder, 'UNQUALIFIED', order), change('10'))).toBe('not known');
 });
 
-test('the money of an item is that of its one order; of two orders nothing is said', () => {
+test('the money of an item is that of its one order; of two orders, and without an amount, nothing is said', () => {
   const order = part(storeOrder, 'UNQUALIFIED', { totalPrice: '10', currencyId: 'MVP' });
   const money = moneyOf([part(item, 'CANCELED', {}, [1]), order])!;
   expect(moneyText(money)).toBe('10 MVP of the store order was paid. Nothing with its id says whether it came back.');
-  expect(moneyOf([part(item, 'CANCELED', {}, [1, 2]), order, order])).toBeUndefined();
-});
-
-test('a thing without an amount says nothing', () => {
-  expect(moneyOf([part(ride, 'DRIVER_CANCELED', {})])).toBeUndefined();
-  expect(moneyOf([])).toBeUndefined();
+  for (const parts of [[part(item, 'CANCELED', {}, [1, 2]), order, order], [part(ride, 'DRIVER_CANCELED', {})], []])
+    expect(moneyOf(parts)).toBeUndefined();
 });
 
 test('an operation tells the time of an end only if its thing states it, and a case no event of long before its own', () => {

@@ -26,14 +26,8 @@ const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product ST
 async function rowsOf(user: User, text: string): Promise<readonly Row[]> {
   const { command } = (await resolveCommand('find', groups))!;
   const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr: new PassThrough() };
-  const world = {
-    ...streams,
-    env: { TUK_HOME: user.home },
-    clock: { now: () => now },
-    home: user.home,
-    cwd: user.home,
-    version: '0',
-  };
+  const { home } = user;
+  const world = { ...streams, env: { TUK_HOME: home }, clock: { now: () => now }, home, cwd: home, version: '0' };
   const { json } = await readResult(command, { positionals: [text], options: {} }, new RunContext(world as never, {}));
   return parseLossless(json!) as readonly Row[];
 }
@@ -47,9 +41,8 @@ async function tableAt(rows: readonly Row[], columns: number): Promise<readonly 
   const table = measuredTable(screen, response, now, { clock: false, reveal: true });
   const area = bodySize({ rows: 60, columns });
   const preview = columns >= 100 ? previewPane({ screen, response, table, reveal: true }, area, now) : undefined;
-  return gridLines(table, { marked: -1, top: 0 }, 80, preview ? area.columns - preview.width - 3 : area.columns).map(
-    lineText,
-  );
+  const width = preview ? area.columns - preview.width - 3 : area.columns;
+  return gridLines(table, { marked: -1, top: 0 }, 80, width).map(lineText);
 }
 
 test('every row says what it is about and since when; WHAT and SINCE are whole at 120 columns, beside a preview', async () => {
@@ -71,9 +64,7 @@ test('a search has one time line of all that was found, and a thing that goes on
   const { rideRequestId: id } = await user.json(request);
   const rows = await rowsOf(user, id);
   expect(rows.find(({ what }) => what === 'ride')).toMatchObject({ command: `tuk watch ride:${id}` });
-  const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as {
-    timeline: { at: string; what: string }[];
-  };
+  const { timeline } = rows.find(({ what }) => what === 'time line') as unknown as Pick<Dossier, 'timeline'>;
   expect(timeline.map(({ at }) => at)).toEqual(timeline.map(({ at }) => at).toSorted());
   expect(new Set(timeline.map(({ what }) => what))).toEqual(new Set(['operation', 'ride']));
 });

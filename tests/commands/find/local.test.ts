@@ -1,7 +1,12 @@
 // What this machine knows of a text: the operations of the account in use, and the rides in the ledger.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Wallet } from 'ethers';
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
 import { ends, exit } from '../../support/exit.js';
+import { platformUser } from '../../support/platform.js';
+import { respondJson } from '../../support/scripted-server.js';
 import { signedIn } from '../../support/users.js';
 
 const request = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT --yes';
@@ -38,9 +43,7 @@ test.each(['plate', 'phone'])(
     }
     expect(text).toBeDefined();
     await run('sandbox advance 3h'); // no ride is under way
-    const spelled =
-      what === 'plate' ? [text!, text!.toLowerCase().replace(/-/g, ' ')] : [text!, text!.replace(/^\+65/, '')];
-    for (const one of spelled) {
+    for (const one of [text!, text!.replace(/^\+65/, '').toLowerCase().replaceAll('-', ' ')]) {
       const { parts } = await json(['find', one]);
       expect(parts, one).toContainEqual(expect.objectContaining({ what: 'ride', id }));
     }
@@ -78,6 +81,38 @@ test('the application finds what it has read, and says when, if no service shows
   for (const line of [':find', '1']) await type(line);
   expect(await type(plate)).toMatch(/1 ride under way {2}PICKUP: the driver is on the way/); // asked anew
   await type('q');
+});
+
+const key = `0x${'1f'.repeat(32)}`;
+const { address } = new Wallet(key);
+const other = `0x${'2e'.repeat(32)}`;
+
+/** The text of every file below a folder. */
+const textBelow = (folder: string): string =>
+  readdirSync(folder)
+    .map((name) => path.join(folder, name))
+    .map((file) => (statSync(file).isDirectory() ? textBelow(file) : readFileSync(file, 'latin1')))
+    .join('\n');
+
+// A private key in place of a hash is searched by its address, if that is known, and goes nowhere else.
+test.each([
+  ['a contact', `wallet contacts add me ${address} --network ETHEREUM --yes`],
+  ['a recipient of the ledger', withdraw.replace(/0x\w+/, address)],
+  ['a wallet of the user', 'whoami'],
+])('the private key of %s is found by its address, and sent nowhere', async (what, line) => {
+  const wallets = what.startsWith('a wallet') ? [{ address, network: 'ETHEREUM' }] : [];
+  const user = await platformUser({ reads: { '/v2/wallets': respondJson(wallets) } });
+  await user.run(line);
+  for (const typed of [key, key.slice(2), `key ${key.toUpperCase().replace('0X', '0x')}`, `${key.slice(2)} --hash`]) {
+    const before = user.server.requests.length;
+    const { stdout, stderr } = await user.run(['find', ...typed.split(' '), '-vv']);
+    expect(stderr).toContain(`The text is the private key of ${address}`);
+    const requests = user.server.requests.slice(before);
+    const sent = requests.map(({ path: at, body }) => `${at} ${body}`).join('\n');
+    for (const text of [stdout, stderr, sent, textBelow(user.home)]) expect(text.toLowerCase()).not.toContain('1f1f1f');
+    expect(sent.toLowerCase()).toContain(address.toLowerCase());
+  }
+  expect((await user.run(`find ${other}`)).stderr).not.toContain('is the private key'); // nobody can tell it from a hash
 });
 
 test('a case and the ledger say the same of an operation that only its response shows', async () => {

@@ -3,13 +3,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseFlow } from '../../../src/commands/flow/flow.js';
 import { Failure } from '../../../src/services/http/errors.js';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
 import { userOf } from '../../support/operations.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { neverRespond, reset, respond, respondJson } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import type { User } from '../../support/tuk.js';
@@ -31,16 +31,9 @@ steps:
     wait: {until: '.status == "DONE"', max: 1m30s, every: 5s}
 `);
   expect(problems).toEqual([]);
-  expect(steps).toMatchObject([
-    {
-      number: 1,
-      line: 3,
-      ref: 'pay',
-      words: ['points', 'transfer', '--to', 'da ra', '--amount', '0.10'],
-      expect: '.amount == 0.10',
-      wait: { until: '.status == "DONE"', max: 90_000, every: 5000 },
-    },
-  ]);
+  const words = ['points', 'transfer', '--to', 'da ra', '--amount', '0.10'];
+  const wait = { until: '.status == "DONE"', max: 90_000, every: 5000 };
+  expect(steps).toMatchObject([{ number: 1, line: 3, ref: 'pay', words, expect: '.amount == 0.10', wait }]);
   expect(Object.fromEntries(steps[0]!.save!)).toEqual({ id: '.id', fee: '.fee' });
 });
 
@@ -54,9 +47,7 @@ test.each([
   ['steps: []\nsteps: []', 'line 2 is not YAML: Map keys must be unique'],
   ['a: &a [x, *a]', 'it has no list of steps'],
   ['steps: []\n---\nsteps: []', 'is not YAML'],
-])('%j cannot be read: %s', (text, why) => {
-  expect(() => parseFlow(text)).toThrow(why);
-});
+])('%j cannot be read: %s', (text, why) => expect(() => parseFlow(text)).toThrow(why));
 
 test.each([
   ['run: whoami', 'it has no name'],
@@ -89,17 +80,14 @@ test('two steps with one name, and a step that is no mapping, are named with the
 test('any text is a flow or one clear failure', () => {
   const pieces = ['steps:', '\n', '  ', '- ', 'name: a', 'run: whoami', '{', '}', '&a', '*a', "'", '"', '|', '!!int x'];
   const ofPieces = fc.array(fc.constantFrom(...pieces)).map((some) => some.join(''));
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), ofPieces), (text) => {
-      try {
-        expect(parseFlow(text).steps.every(({ words }) => Array.isArray(words))).toBe(true);
-      } catch (error) {
-        expect(error).toBeInstanceOf(Failure);
-        expect((error as Failure).message).not.toContain('\n');
-      }
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.oneof(fc.string(), ofPieces), (text) => {
+    try {
+      expect(parseFlow(text).steps.every(({ words }) => Array.isArray(words))).toBe(true);
+    } catch (error) {
+      expect(error).toBeInstanceOf(Failure);
+      expect((error as Failure).message).not.toContain('\n');
+    }
+  });
 });
 
 const write = (user: Pick<User, 'home'>, steps: string, name = 'flow.yaml') =>
@@ -107,11 +95,8 @@ const write = (user: Pick<User, 'home'>, steps: string, name = 'flow.yaml') =>
 // biome-ignore lint/suspicious/noExplicitAny: rows of the output
 const rows = (stdout: string): any[] => JSON.parse(stdout);
 
-describe('on the sandbox', () => {
-  let user: User;
-  beforeAll(async () => {
-    user = await signedIn();
-  });
+describe('on the sandbox', async () => {
+  const user = await signedIn();
   const flow = (line: string) => user.run(`flow run flow.yaml ${line}`);
   const references = async () => ((await user.json('ops list')) as { ref?: string }[]).map(({ ref }) => ref);
 
@@ -196,10 +181,7 @@ describe('on the sandbox', () => {
     ['{name: a, run: points transfer --to dara --amount 1, wait: {until: .status}}', 'it changes something, and wait'],
     ["{name: a, run: whoami, expect: '.a | ('}", 'is not a jq expression'],
     ["{name: a, run: whoami, expect: '.id == $id'}", 'no earlier step saves it, and no --env id has a value'],
-    [
-      "{name: a, run: whoami, expect: {status: PAID, '.total': '>= 3'}}",
-      '.status == "PAID" and (.total | tonumber) >= 3',
-    ],
+    ["{name: a, run: whoami, expect: {status: PAID, '.total': '>= 3'}}", '"PAID" and (.total | tonumber) >= 3'],
     ["{name: a, run: 'whoami {id}'}", 'it takes {id}, which no earlier step has'],
     ["{name: a, run: 'find {row.1.id}'}", 'which no earlier step has'],
     ["{name: a, run: 'find {env:SECRET}'}", 'which --env does not name'],
@@ -209,10 +191,7 @@ describe('on the sandbox', () => {
     ['{name: a, run: whoami --yes}', '--yes, which is given to the flow'],
     ['{name: a, run: whoami -o json}', 'which is given to the flow'],
     ['{name: a, run: whoami --timeout soon}', 'not a duration for --timeout'],
-    [
-      "{name: 'rent, May', run: points transfer --to dara --amount 1}",
-      'its name "rent, May" is a part of its reference',
-    ],
+    ["{name: 'a, b', run: points transfer --to dara --amount 1}", 'its name "a, b" is a part of its reference'],
     ['{name: a, run: api user delete-account}', 'line 2:'],
   ])('%s is refused before anything is sent', async (step, why) => {
     write(user, `- ${step}\n`);
@@ -271,25 +250,18 @@ describe('on the sandbox', () => {
     const made = await flow('--client-ref fit --new-recipient --yes --fields nothing');
     expect([made.code, rows(made.stdout)[0].outcome]).toEqual([exit.failed, 'passed']);
     expect(made.stderr).toContain('✓ 1 of 1 step passed');
-    write(user, '- {name: a, run: whoami}\n');
-    expect((await flow('--fields nothing')).code).toBe(exit.usage);
+    write(user, '- {name: a, run: tuk whoami}\n');
+    expect(await flow('--fields nothing')).toMatchObject(ends(exit.usage, / {2}tuk whoami$/m)); // one tuk
     write(user, "- {name: a, run: whoami, expect: '$exit == 5'}\n");
     expect((await flow('--fields nothing')).code).toBe(exit.failed);
   });
 
   test('a recipient that another step returns and that is new is refused there', async () => {
-    write(
-      user,
-      `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}\n- {name: b, run: 'points transfer --to {x} --amount 1'}`,
-    );
+    const names = `- {name: a, run: 'wallet chains --jq "{x:\\"kenji\\"}"', save: {x: .x}}`;
+    write(user, `${names}\n- {name: b, run: 'points transfer --to {x} --amount 1'}`);
     const { code, stdout } = await flow('--client-ref who --new-recipient --yes');
     const refused = { exit: exit.guarded, hint: expect.stringContaining('write it in the line') };
     expect([code, rows(stdout)[1]]).toMatchObject([exit.failed, refused]);
-  });
-
-  test('a line with tuk is shown with one tuk', async () => {
-    write(user, '- {name: a, run: tuk whoami}\n');
-    expect((await flow('')).stderr).toMatch(/ {2}tuk whoami$/m);
   });
 
   test('reports are written, the JUnit one is XML, and --json has the first failed step', async () => {
@@ -371,18 +343,11 @@ test('a transfer that the service shows, and whose response was lost, is judged 
   const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
   const request = { id: 'w1', status: 'INCOMING', amount: '25', feeAmount: '1', address: to, currencyId: 'MVL' };
   const shown = { title: 'Withdrawal', request: { ...request, createdAt: new Date(now).toISOString() } };
-  const user = await userOf(
-    reset,
-    (at): unknown =>
-      /withdrawals\/active/.test(at)
-        ? user.sent() > 0
-          ? [shown]
-          : []
-        : at.endsWith('/withdrawals/w1')
-          ? shown
-          : undefined,
-    25,
-  );
+  const answer = (at: string): unknown => {
+    if (/withdrawals\/active/.test(at)) return user.sent() > 0 ? [shown] : [];
+    return at.endsWith('/withdrawals/w1') ? shown : undefined;
+  };
+  const user = await userOf(reset, answer, 25);
   const line = `wallet withdraw create --currency MVL --amount 25 --to ${to}`;
   write(user, `- {name: out, run: ${line}, expect: .total == 26}\n- {name: me, run: whoami}\n`);
   const flow = () => user.run('flow run flow.yaml --client-ref a --new-recipient --yes');
@@ -407,9 +372,7 @@ test('a step that moved value has its outcome in the ledger, in its row, on stde
     const [pay, see] = rows(run.stdout);
     expect([pay.outcome, pay.ledger, see.ledger]).toEqual(['passed', 'accepted', undefined]);
     expect(run.stderr).toContain(`${pay.operation} is accepted, and not known to be done. Check it: tuk ops check`);
-    const xml = readFileSync(path.join(user.home, 'j.xml'), 'utf8');
-    expect(xml).toContain(
-      `<system-out>The transfer ${pay.operation} is accepted, and not known to be done.</system-out>`,
-    );
+    const said = `<system-out>The transfer ${pay.operation} is accepted, and not known to be done.</system-out>`;
+    expect(readFileSync(path.join(user.home, 'j.xml'), 'utf8')).toContain(said);
   }
 });

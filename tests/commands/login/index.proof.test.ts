@@ -1,9 +1,9 @@
 // `tuk login` in a pseudo-terminal: types keys and reads the screen.
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
+import { password, v3 } from '../../support/key-files.js';
 import { keys, terminal } from '../../support/terminal.js';
 import { newHome } from '../../support/tuk.js';
 
@@ -26,18 +26,15 @@ test("two key presses select one of the sandbox's users, or another way", async 
 });
 
 test('a locked key prompts for its password, which never appears on the screen', { timeout: 120_000 }, async () => {
-  const phrase = 'test test test test test test test test test test test junk';
-  const { privateKey } = Wallet.fromPhrase(phrase);
-  const store = encryptKeystoreJsonSync(new Wallet(privateKey), 'open sesame', { scrypt: { N: 1024, r: 8, p: 1 } });
   const home = newHome('empty');
-  writeFileSync(path.join(home, 'wallet.json'), store);
+  writeFileSync(path.join(home, 'wallet.json'), v3);
   const term = terminal(['login'], { home });
   await anotherWay(term);
   term.press(keys.enter);
   await term.until(/Key file/);
   term.press(`wallet.json${keys.enter}`);
   await term.until(/Password of the key/);
-  term.press(`open sesame${keys.enter}`);
+  term.press(`${password}${keys.enter}`);
   expect(await term.exited).toMatchObject({ exitCode: exit.ok });
   expect((await term.all()).join('\n')).toContain('✓ Signed in as Mi•• P••');
   expect(term.written()).not.toContain('sesame');

@@ -1,19 +1,18 @@
 // `tuk login`: every sign-in method, on the embedded sandbox and against hostile servers.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { encryptKeystoreJsonSync, Wallet } from 'ethers';
+import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import type { Keyring } from '../../../src/session/stored-session.js';
 import { ends, exit } from '../../support/exit.js';
 import { whileTimePasses } from '../../support/fake-time.js';
+import { digits, first, phrase, setup, v3 } from '../../support/key-files.js';
 import { type ReceivedRequest, respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { now } from '../../support/time.js';
 import { keyringOf, newUser, type User } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
-const phrase = 'test test test test test test test test test test test junk';
-const key = Wallet.fromPhrase(phrase).privateKey;
-const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const key = `0x${digits}`;
 
 /** Writes files into the home of a user. */
 function withFiles<Of extends User>(user: Of, files: Readonly<Record<string, string>>): Of {
@@ -38,10 +37,8 @@ describe('on the sandbox', () => {
     writeFileSync(path.join(mina.home, 'keys/work.json'), key);
     for (const line of ['--key-file key.txt', '--key-file phrase.txt', '--key-stdin', '--key work']) {
       const { code, stdout, stderr } = await mina.run(`login web3 ${line} -vv`, { stdin: key });
-      expect(`${code} ${stderr}`).toMatch(
-        /^0 [\s\S]*✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until/,
-      );
-      expect(stdout).toBe('');
+      const said = /✓ Signed in as Mina Park \(WEB3, WorkspaceWeb\), profile sandbox, until/;
+      expect({ code, stdout, stderr }).toMatchObject(ends(exit.ok, said, ''));
       for (const secret of [key, key.slice(2), phrase]) expect(stderr).not.toContain(secret);
       expect(await nameOf(mina)).toBe('Mina Park');
       await mina.run('logout');
@@ -49,8 +46,7 @@ describe('on the sandbox', () => {
   });
 
   test('with a locked key store: its password from a file named by a variable', async () => {
-    const store = encryptKeystoreJsonSync(new Wallet(key), 'open sesame', { scrypt: { N: 1024, r: 8, p: 1 } });
-    const mina = withFiles(newUser(), { 'wallet.json': store, 'password.txt': 'open sesame\n', 'wrong.txt': 'sesame' });
+    const mina = setup({ 'wallet.json': v3, 'wrong.txt': 'sesame' });
     const login = (env = {}) => mina.run('login web3 --key-file wallet.json', { env });
     expect((await login({ TUK_KEY_PASSWORD_FILE: 'password.txt' })).code).toBe(exit.ok);
     const wrong = await login({ TUK_KEY_PASSWORD_FILE: 'wrong.txt' });
@@ -129,10 +125,9 @@ test.each([
 ])('invalid input is one sentence, and nothing is sent: %s', async (_, line, expected) => {
   const files = { 'key.txt': key, 'text.txt': 'hello there', 'empty.txt': '\n', 'code.json': '{"code":"abcd"}' };
   const { run, server } = withFiles(await stubUser(respondJson({}), { signIn: false }), files);
-  const { code, stderr } = await run(`login ${line}`);
-  expect(code).toBe(exit.usage);
-  expect(stderr).toMatch(expected);
-  expect(stderr).not.toContain('hello there');
+  const ended = await run(`login ${line}`);
+  expect(ended).toMatchObject(ends(exit.usage, expected));
+  expect(ended.stderr).not.toContain('hello there');
   expect(server.requests).toEqual([]);
 });
 
@@ -140,17 +135,14 @@ describe('a hostile server', () => {
   const tokens = { accessToken: 'aaaa.bbbb.cccc', authSession: { refreshToken: 'rrrr' }, user: { name: 'N' } };
   const siwe = (domain: string) => {
     const issued = new Date(now).toISOString();
-    return `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
+    return `${domain} wants you to sign in with your Ethereum account:\n${first}\n\nWelcome.\n\nURI: http://${domain}/x\nVersion: 1\nChain ID: 84532\nNonce: abcdefgh1234\nIssued At: ${issued}`;
   };
   const valid = ({ headers }: ReceivedRequest) => siwe(headers.host!);
   async function server(message: (request: ReceivedRequest) => unknown, validated: Script = respondJson(tokens, 201)) {
-    const user = await stubUser(
-      (socket, request) =>
-        (request.path.endsWith('/request')
-          ? respondJson({ msg: message(request), nonce: 'abcdefgh1234' }, 201)
-          : validated)(socket, request),
-      { signIn: false },
-    );
+    const requested = (request: ReceivedRequest) => respondJson({ msg: message(request), nonce: 'abcdefgh1234' }, 201);
+    const script: Script = (socket, request) =>
+      (request.path.endsWith('/request') ? requested(request) : validated)(socket, request);
+    const user = await stubUser(script, { signIn: false });
     withFiles(user, { 'key.txt': key });
     const login = (more = '') => user.run(`login web3 --key-file key.txt ${more}`);
     const paths = () => user.server.requests.map(({ path: at }) => at);
@@ -159,12 +151,10 @@ describe('a hostile server', () => {
 
   test('a valid message is shown in full, signed and sent once, and what it leaves open is said', async () => {
     const { login, run, paths, session } = await server(valid);
-    const { code, stderr } = await login();
-    expect(code).toBe(exit.ok);
-    expect(stderr).toMatch(
-      / {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At/,
-    );
-    expect(stderr).toMatch(/has no end time[\s\S]*pins no chain/);
+    const whole = / {2}│ 127\.0\.0\.1:\d+ wants you to sign in[\s\S]* {2}│ Nonce: abcdefgh1234\n {2}│ Issued At/;
+    const shown = await login();
+    expect(shown).toMatchObject(ends(exit.ok, whole));
+    expect(shown.stderr).toMatch(/has no end time[\s\S]*pins no chain/);
     expect(paths()).toEqual(['/user/auth/web3/request', '/user/auth/web3/validate']);
     const stored = { accessToken: 'aaaa.bbbb.cccc', refreshToken: 'rrrr' };
     expect(JSON.parse(readFileSync(session, 'utf8'))).toMatchObject(stored);
@@ -202,9 +192,11 @@ describe('a hostile server', () => {
   test.each(['-o json', '-q', '--json'])('%s hides neither the message nor what it leaves open', async (format) => {
     const { login } = await server(valid);
     const { code, stderr } = await login(format);
-    expect(code).toBe(exit.ok);
-    expect(stderr).toMatch(/ {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /);
-    expect(stderr).toMatch(/ {2}▲ .*has no end time.*\n {2}▲ .*pins no chain/);
+    const [message, open] = [
+      / {2}│ \S+ wants you to sign in[\s\S]* {2}│ Issued At: /,
+      / {2}▲ .*has no end.*\n {2}▲ .*chain/,
+    ];
+    expect([code, stderr, stderr]).toEqual([exit.ok, expect.stringMatching(message), expect.stringMatching(open)]);
   });
 
   test('the domain configured in the profile may request a signature, too', async () => {
@@ -295,22 +287,21 @@ describe('the key ring', () => {
     expect(JSON.parse(readFileSync(sessionOf(user, 'box'), 'utf8')).accessToken).toBe('aaaa');
   });
 
-  test.each([
-    ['hangs', hanging],
-    ['fails', failing],
-  ])(
-    'a key ring that %s: auto falls back to a file with a note, required is exit 9 and stores nothing',
-    async (_, own) => {
+  const rings = { hanging, failing };
+  test.each(['hanging', 'failing'] as const)(
+    'with a %s key ring auto falls back to a file with a note, required is exit 9 and stores nothing',
+    async (ring) => {
       const user = newUser();
       const login = (mode: string) =>
-        whileTimePasses(() => user.run(`login --as lan --secure-storage ${mode}`, { keyring: async () => own }));
+        whileTimePasses(() =>
+          user.run(`login --as lan --secure-storage ${mode}`, { keyring: async () => rings[ring] }),
+        );
       const required = await login('required');
-      const unusable = /^9 [\s\S]*✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/;
-      expect(`${required.code} ${required.stderr}`).toMatch(unusable);
+      const unusable = /✗ The key ring of this system cannot be used: [^\n]+\.\n {2}Unlock it/;
+      expect(required).toMatchObject(ends(exit.local, unusable));
       expect(required.stderr).not.toContain('backtrace');
       expect(existsSync(sessionOf(user))).toBe(false);
-      const auto = await login('auto');
-      expect(`${auto.code} ${auto.stderr}`).toMatch(/^0 [\s\S]*The session is stored in a file/);
+      expect(await login('auto')).toMatchObject(ends(exit.ok, 'The session is stored in a file'));
       expect(await nameOf(user)).toBe('Lan Tran');
     },
   );

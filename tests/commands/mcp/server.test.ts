@@ -1,21 +1,18 @@
 // `tuk mcp`: a client of the SDK lists the tools, reads, and moves value only with --allow-writes.
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { printedValue, shortened } from '../../../src/commands/mcp/server.js';
+import { inToolWords } from '../../../src/commands/mcp/tools.js';
 import { exit } from '../../support/exit.js';
 import { connect } from '../../support/mcp-client.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { neverRespond } from '../../support/scripted-server.js';
-import type { User } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
 
-let mina: User;
-beforeAll(async () => {
-  mina = await signedIn();
-});
+const mina = await signedIn();
 const balance = async () => (await mina.json('points balance')).amount as unknown;
 const gift = { to: 'dara', amount: '5' };
 type Property = { readonly type?: string; readonly description?: string };
@@ -34,10 +31,7 @@ describe('reads', () => {
       expect(name).toMatch(/^[a-z0-9_]+$/);
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
       const widens = /file|input|yes|confirm|profile|newRecipient|bell|watch/i;
-      expect(
-        Object.keys(inputSchema.properties ?? {}).filter((key) => widens.test(key)),
-        name,
-      ).toEqual([]);
+      for (const key of Object.keys(inputSchema.properties ?? {})) expect(key, name).not.toMatch(widens);
     }
     expect(await close()).toBe(0);
   });
@@ -163,18 +157,13 @@ describe('changes', () => {
   });
 });
 
-// Protects shortened responses of tools: always JSON, never longer than the limit, whole if they fit.
-
 test('a value within the limit is whole; any other is shorter, and says how to get the rest', () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), fc.integer({ min: 100, max: 2000 }), (value, most) => {
-      const size = JSON.stringify(value).length;
-      const { data, rest } = shortened(value, most);
-      if (size <= most) expect([data, rest]).toEqual([value, undefined]);
-      else expect([JSON.stringify(data).length <= most, rest]).toEqual([true, expect.stringContaining('jq')]);
-    }),
-    { numRuns: runs(500) },
-  );
+  property(500, fc.jsonValue(), fc.integer({ min: 100, max: 2000 }), (value, most) => {
+    const size = JSON.stringify(value).length;
+    const { data, rest } = shortened(value, most);
+    if (size <= most) expect([data, rest]).toEqual([value, undefined]);
+    else expect([JSON.stringify(data).length <= most, rest]).toEqual([true, expect.stringContaining('jq')]);
+  });
 });
 
 test('a list keeps its first rows, also inside a record; one long text is cut', () => {
@@ -190,4 +179,11 @@ test('printed output is a value: JSON with every digit, results of jq as a list,
   expect(printedValue('{"a":12345678901234567890,"b":1.5}\n')).toEqual({ a: '12345678901234567890', b: 1.5 });
   expect(printedValue('1\n"a"\n')).toEqual([1, 'a']);
   expect(printedValue('Hello\n')).toBe('Hello');
+});
+
+test('messages are in the words of tools: an option is an argument, a confirmation that of a person', () => {
+  expect(inToolWords('The --jq expression cannot be used.')).toBe('The argument jq expression cannot be used.');
+  expect(inToolWords('Write it with --at-most 5.')).toBe('Write it with the argument atMost 5.');
+  const person = 'Nothing was sent. A person has to confirm it, and this client cannot ask one.';
+  expect(inToolWords('Nothing was sent. Add --new-recipient.')).toBe(person);
 });

@@ -4,19 +4,14 @@ import path from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { type Contract, formatUnits, parseUnits, Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Anvil, anvilPhrase, anvilProblem, deploy, startAnvil } from '../../support/anvil.js';
+import { type Anvil, type AnvilProfile, anvilProblem, anvilProfile, deploy, startAnvil } from '../../support/anvil.js';
 import { exit } from '../../support/exit.js';
-import { rpcProxy } from '../../support/rpc-proxy.js';
-import { respondJson, scripted } from '../../support/scripted-server.js';
-import { newUser, type User } from '../../support/tuk.js';
 
 const payee = '0x90f79bf6eb2c4f870365e785982e1f101e93b906';
-const coin = '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE';
 
 describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
   let chain: Anvil;
-  let node: Awaited<ReturnType<typeof rpcProxy>>;
-  let user: User;
+  let bench: AnvilProfile;
   let router: Contract & { readonly address: string };
   /** Two accounts that sign here, by the file of their key. */
   const accounts: Record<string, string> = {};
@@ -25,7 +20,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
 
   beforeAll(async () => {
     chain = await startAnvil();
-    node = await rpcProxy(chain.url);
     const owner = chain.wallet(9);
     tokens.USD = await deploy(owner, 'Token', ['USD', 6]);
     tokens.TWO = await deploy(owner, 'Token', ['TWO', 18]);
@@ -36,64 +30,24 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     await rate('WETH', 'USD', 3_000_000_001n);
     await rate('USD', 'WETH', 10n ** 30n / 3001n);
     await rate('USD', 'TWO', 2n * 10n ** 30n + 7n);
-    user = newUser();
-    writeFileSync(path.join(user.home, 'phrase.txt'), anvilPhrase, { mode: 0o600 });
-    writeFileSync(path.join(user.home, 'second.txt'), chain.wallet(1).privateKey, { mode: 0o600 });
     Object.assign(accounts, { 'phrase.txt': chain.wallet(0).address, 'second.txt': chain.wallet(1).address });
     for (const token of Object.values(tokens))
       for (const one of [...Object.values(accounts), router.address]) await (await token.mint!(one, 10n ** 24n)).wait();
-    const platform = await scripted(
-      (socket, request) => void answer(request.path).then((body) => respondJson(body)(socket, request)),
-    );
-    await user.run(['profile', 'add', 'box', '--base', `${platform.url}/{service}`]);
-    await user.run('profile use box');
-    for (const line of ['chain.BSC 31337', `rpc.BSC ${node.url}`, `router.BSC ${router.address}`])
-      expect(await user.run(`profile set box ${line}`)).toMatchObject({ code: exit.ok });
+    const { ODD: _, ...listed } = tokens;
+    const list = Object.entries(listed).map(([symbol, { address }]) => [symbol, [address, decimals(symbol)]] as const);
+    const swaps = { router, wrapped: tokens.WETH.address };
+    bench = await anvilProfile(chain, Object.fromEntries(list), swaps);
+    writeFileSync(path.join(bench.home, 'second.txt'), chain.wallet(1).privateKey, { mode: 0o600 });
   }, 60_000);
 
   const rate = async (from: string, to: string, value: bigint) =>
     (await router.setRate!(tokens[from]!.address, tokens[to]!.address, value)).wait();
 
-  /** What the platform answers: its token list, quotes and swaps. */
-  async function answer(requested: string): Promise<unknown> {
-    const { pathname, searchParams } = new URL(requested, 'http://x');
-    const list = Object.entries(tokens).flatMap(([symbol, { address }]) =>
-      symbol === 'ODD' ? [] : [{ symbol, name: symbol, contractAddress: address, decimals: decimals(symbol) }],
-    );
-    const infoOf = (address: string) => {
-      const { decimals: places = 18, symbol = 'BNB' } = list.find((one) => one.contractAddress === address) ?? {};
-      return { address, decimals: places, symbol };
-    };
-    if (/\/token(\/BSC)?$/.test(pathname)) return [{ symbol: 'BNB', contractAddress: null, decimals: 18 }, ...list];
-    if (pathname.endsWith('/tokens')) {
-      const addresses = [coin, ...list.map(({ contractAddress }) => contractAddress)];
-      return { tokens: Object.fromEntries(addresses.map((address) => [address, infoOf(address)])) };
-    }
-    if (pathname.endsWith('/spender')) return { address: router.address };
-    const { fromTokenAddress: from = '', toTokenAddress: to = '', ...query } = Object.fromEntries(searchParams);
-    const { amount, fromAddress, slippage = '0.5' } = query;
-    if (amount === undefined) return { success: true };
-    const way = [from, to].map((address) => (address === coin ? tokens.WETH!.address : address));
-    const [, out] = (await router.getAmountsOut!(BigInt(amount), way)) as [bigint, bigint];
-    const quote = {
-      ...{ fromToken: infoOf(from), toToken: infoOf(to), fromTokenAmount: amount, toTokenAmount: out.toString() },
-      ...{ priceImpact: '0.1', protocols: [], estimatedGas: 150_000 },
-    };
-    if (pathname.endsWith('/quote')) return quote;
-    const until = (await chain.provider.getBlock('latest'))!.timestamp + 1200;
-    const last = [(out * (10_000n - BigInt(Math.round(Number(slippage) * 100)))) / 10_000n, way, fromAddress, until];
-    const call =
-      from === coin ? 'swapExactETHForTokens' : to === coin ? 'swapExactTokensForETH' : 'swapExactTokensForTokens';
-    const data = router.interface.encodeFunctionData(call, from === coin ? last : [amount, ...last]);
-    const value = from === coin ? amount : '0';
-    return { ...quote, tx: { from: fromAddress, to: router.address, data, value, gasPrice: '5000000000' } };
-  }
-
   const rpc = (method: string, ...params: unknown[]) => chain.provider.send(method, params);
   const withKey = (key: string) => `--network BSC --key-file ${key} --yes --interval 20ms`;
   /** Runs a line that ends with a code. @returns its JSON */
   const run = async (line: string, code: number = exit.ok) => {
-    const result = await user.run(line);
+    const result = await bench.run(line);
     expect([line, result.code, result.stderr]).toEqual([line, code, expect.any(String)]);
     return result.stdout === '' ? undefined : JSON.parse(result.stdout);
   };
@@ -135,7 +89,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     return byKey;
   };
   const exported = async (more = ''): Promise<Record<string, string>[]> => {
-    const { code, stdout } = await user.run(`ops export -o csv --tz Asia/Phnom_Penh ${more}`.trim());
+    const { code, stdout } = await bench.run(`ops export -o csv --tz Asia/Phnom_Penh ${more}`.trim());
     expect(code).toBe(exit.ok);
     return parse(stdout, { columns: true });
   };
@@ -145,23 +99,12 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     const first = accounts['phrase.txt']!;
     const second = accounts['second.txt']!;
     const odd = tokens.ODD!.address;
-    for (const [token, amount] of [
-      ['BNB', '1.234567890123456789'],
-      ['BNB', '0.000000000000000001'],
-      ['BNB', '7'],
-      ['USD', '12.345678'],
-      ['USD', '0.000001'],
-      ['TWO', '3.000000000000000007'],
-      ['TWO', '100000'],
-    ] as const)
-      await send(token, amount);
+    for (const amount of ['1.234567890123456789', '0.000000000000000001', '7']) await send('BNB', amount);
+    for (const amount of ['12.345678', '0.000001']) await send('USD', amount);
+    for (const amount of ['3.000000000000000007', '100000']) await send('TWO', amount);
     await send(odd, '5.5', { more: '--decimals 18' });
     for (const amount of ['100', '0.000000000000000199']) await send('FEE', amount, { more: '--accept-less 0.9' });
-    for (const [token, amount] of [
-      ['BNB', '0.5'],
-      ['USD', '1.5'],
-      ['TWO', '0.25'],
-    ] as const) {
+    for (const [token, amount] of Object.entries({ BNB: '0.5', USD: '1.5', TWO: '0.25' })) {
       await send(token, amount, { to: first }); // to itself
       await send(token, amount, { to: second }); // to another account that signs here
       await send(token, '0.1', { to: first, key: 'second.txt' });
@@ -182,14 +125,11 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
       const fees = { maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n };
       await owner.sendTransaction({ to: router.address, data, ...fees }); // first in the block
     });
-    await inOneBlock(async () => {
-      const { operation } = await send('BNB', '40', { more: '--confirmations 0' });
-      await run(`wallet tx cancel ${operation} --key-file phrase.txt --yes --confirmations 0`);
-    });
-    await inOneBlock(async () => {
-      const { operation } = await send('TWO', '8', { more: '--confirmations 0' });
-      await run(`wallet tx speed-up ${operation} --key-file phrase.txt --yes --confirmations 0`);
-    });
+    for (const [token, kind] of Object.entries({ BNB: 'cancel', TWO: 'speed-up' }))
+      await inOneBlock(async () => {
+        const { operation } = await send(token, '8', { more: '--confirmations 0' });
+        await run(`wallet tx ${kind} ${operation} --key-file phrase.txt --yes --confirmations 0`);
+      });
     let foreign = 0n;
     await inOneBlock(async () => {
       const { nonce } = await send('BNB', '50', { more: '--confirmations 0' });
@@ -222,7 +162,7 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     ]);
     const all = (await run('ops list')) as Record<string, string>[];
     const sent = new Map(
-      node.requests
+      bench.node.requests
         .filter(({ method }) => method === 'eth_sendRawTransaction')
         .map(({ params }) => [Transaction.from(params[0]).hash!, Transaction.from(params[0])]),
     );

@@ -12,16 +12,14 @@ import { argvOf, newUser } from '../../support/tuk.js';
 import { signedIn } from '../../support/users.js';
 
 // `tuk ops show`, `check` and `list`: the state of an operation in a table, whatever its outcome.
+const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const transfer = 'points transfer --to dara --amount 1 --new-recipient --yes -q';
 
 /** A user of the sandbox with operations at different ends. */
 async function ofSandbox() {
   const user = await signedIn('mina');
-  await user.run(transfer);
-  await user.run(
-    'wallet withdraw create --currency MVL --amount 25 --to 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --new-recipient --yes -q',
-  );
-  await user.run('store buy 1 --yes -q');
+  const withdraw = `wallet withdraw create --currency MVL --amount 25 --to ${to} --new-recipient --yes -q`;
+  for (const line of [transfer, withdraw, 'store buy 1 --yes -q']) await user.run(line);
   return user;
 }
 /** A user whose transfers end in this way. */
@@ -50,7 +48,6 @@ test.each([
     }
 });
 
-const to = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const note = '  Each status is the last one seen. Read them again: tuk ops check\n';
 const columns =
   'id,what,amount,token,recipient,state,at,outcome,profile,service,call,method,ref,within,status,lastStatus,ending,settledAt,settledBy,note,message,usd,stated,origin,account,seenAt,hash,network,contract,block,blockTime,received,receivedToken,receivedContract,spent,fee,feeToken,maxFee,atMost,atMostToken';
@@ -58,9 +55,10 @@ const buy = 'store buy 1 --quantity 2 --currency MVP --yes';
 const orderAsset = 'assets order --offering 1 --purchase-type FRACTIONAL --amount 50 --yes';
 const deposit = `points deposit --amount 20 -f currencyId=MVL -f address=${to} --yes`;
 
+type Line = readonly [line: string, code: number];
 type Listed = Operation & { readonly what: string; readonly state: string; readonly subject?: string };
 /** A user of the sandbox after the lines, with what the list says. */
-async function userAfter(...lines: readonly (readonly [line: string, code: number])[]) {
+async function userAfter(...lines: readonly Line[]) {
   const user = await signedIn();
   for (const [line, code] of lines) expect([line, (await user.run(argvOf(line))).code]).toEqual([line, code]);
   const list = async (more = ''): Promise<readonly Listed[]> => user.json(`ops list ${more}`);
@@ -76,52 +74,30 @@ async function userAfter(...lines: readonly (readonly [line: string, code: numbe
 describe('an order counts by the outcome of its payment', () => {
   const of = (what: string, amount: string | null, state: unknown) => [`store ${what}`, amount, state];
   const fault = (spec: string) => [`sandbox fault add ${spec} --on 'sale payOrder' --times 1`, exit.ok] as const;
-  test.each<
-    [title: string, lines: readonly (readonly [line: string, code: number])[], sum: string, amounts: readonly unknown[]]
-  >([
-    [
-      'paid: as done, on the line of the payment',
-      [[buy, exit.ok]],
-      'Done in all: 50 MVP.',
-      [of('payment', '50', 'done'), of('order', null, 'payment done (op-YYMM-0002)')],
-    ],
-    [
-      'its payment refused: as ordered, and not as done',
-      [fault('status=400'), [buy, exit.partial]],
-      'Ordered or requested, not paid: 50 MVP.',
-      [of('payment', null, 'refused'), of('order', '50', 'ordered, not paid')],
-    ],
-    [
-      'its payment lost: as not known',
-      [fault('lost-answer'), [buy, exit.unknown]],
-      'Not known whether done: 50 MVP.',
-      [of('payment', '50', expect.any(String)), of('order', null, expect.any(String))],
-    ],
-    [
-      'of an asset, and not paid: as ordered',
-      [[orderAsset, exit.ok]],
-      'Ordered or requested, not paid: 50 USDC.',
-      [['asset order', '50', 'ordered, not paid']],
-    ],
-    [
-      'a deposit that is not paid in: as under way',
-      [[deposit, exit.ok]],
-      'In progress when last seen: 20 MVL.',
-      [['points deposit', '20', 'INCOMING']],
-    ],
-  ])('%s', async (_, lines, sum, expected) => {
+  const [refused, lost]: Line[][] = [
+    [fault('status=400'), [buy, exit.partial]],
+    [fault('lost-answer'), [buy, exit.unknown]],
+  ];
+  const paid = [of('payment', '50', 'done'), of('order', null, 'payment done (op-YYMM-0002)')];
+  const ordered = [of('payment', null, 'refused'), of('order', '50', 'ordered, not paid')];
+  const unknown = [of('payment', '50', expect.any(String)), of('order', null, expect.any(String))];
+  const [asset, paying] = [[['asset order', '50', 'ordered, not paid']], [['points deposit', '20', 'INCOMING']]];
+  test.each<[title: string, lines: Line[] | undefined, sum: string, amounts: readonly unknown[]]>([
+    ['paid: as done, on the line of the payment', [[buy, exit.ok]], 'Done in all: 50 MVP.', paid],
+    ['its payment refused: as ordered, and not as done', refused, 'Ordered or requested, not paid: 50 MVP.', ordered],
+    ['its payment lost: as not known', lost, 'Not known whether done: 50 MVP.', unknown],
+    ['of an asset: as ordered', [[orderAsset, exit.ok]], 'Ordered or requested, not paid: 50 USDC.', asset],
+    ['a deposit that is not paid in', [[deposit, exit.ok]], 'In progress when last seen: 20 MVL.', paying],
+  ])('%s', async (_, lines = [], sum, expected) => {
     const { sums, amounts } = await userAfter(...lines);
     expect([sums, amounts]).toEqual([`  ${sum}\n`, expected]);
   });
 
   test('a deposit whose response has no status is requested, and not done', async () => {
-    const user = await userOf(
-      respondByPath({ '/precheck': {} }, respondJson({ balanceDepositRequest: { id: 'd1', goalAmount: '20' } }, 201)),
-      {
-        '/currencies/MVL': { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 },
-        '/currencies/MVP': {},
-      },
-    );
+    const made = respondJson({ balanceDepositRequest: { id: 'd1', goalAmount: '20' } }, 201);
+    const currency = { id: 'MVL', network: 'ETHEREUM', tokenDecimal: 18 };
+    const reads = { '/currencies/MVL': currency, '/currencies/MVP': {} };
+    const user = await userOf(respondByPath({ '/precheck': {} }, made), reads);
     expect((await user.run(deposit)).code).toBe(exit.ok);
     const shown = await user.run('ops list -o table');
     expect(shown.stdout).toContain('requested, not known to be paid in');
@@ -135,17 +111,12 @@ const order = line('1', 'createOrder');
 const payment = (id: string, outcome: Operation['outcome'], more: Partial<Operation> = {}) =>
   line(id, 'createPayment', { within: '1', outcome, ...more });
 
+const change = line('3', 'changePaymentToCrypto', { within: '2' });
+const bare = payment('2', 'done', { amount: undefined, token: undefined });
+const refunded: Operation = { ...order, outcome: 'not-done', ending: 'returned', lastStatus: 'REFUNDED' };
 test.each<[string, Operation[], Record<string, Place['standing']>]>([
-  [
-    'paid twice over by a change of the payment',
-    [line('3', 'changePaymentToCrypto', { within: '2' }), payment('2', 'done'), order],
-    { 3: 'done' },
-  ],
-  [
-    'a payment without an amount of its own',
-    [payment('2', 'done', { amount: undefined, token: undefined }), order],
-    { 2: 'done' },
-  ],
+  ['paid twice over by a change of the payment', [change, payment('2', 'done'), order], { 3: 'done' }],
+  ['a payment without an amount of its own', [bare, order], { 2: 'done' }],
   ['refused, then done', [payment('3', 'done'), payment('2', 'refused'), order], { 3: 'done' }],
   ['done, then refused', [payment('3', 'refused'), payment('2', 'done'), order], { 2: 'done' }],
   ['unknown, then refused', [payment('3', 'refused'), payment('2', 'unknown'), order], { 2: 'unknown' }],
@@ -153,11 +124,7 @@ test.each<[string, Operation[], Record<string, Place['standing']>]>([
   ['judged to be done by a person', [{ ...order, settledBy: 'person' }], { 1: 'done' }],
   ['an order that is unknown itself', [{ ...order, outcome: 'unknown' }], { 1: 'unknown' }],
   ['an order that was refused', [{ ...order, outcome: 'refused' }], { 1: 'none' }],
-  [
-    'refunded',
-    [payment('2', 'done'), { ...order, outcome: 'not-done', ending: 'returned', lastStatus: 'REFUNDED' }],
-    { 2: 'none' },
-  ],
+  ['refunded', [payment('2', 'done'), refunded], { 2: 'none' }],
   ['a payment whose order is not in the ledger', [payment('2', 'done', { within: 'x' })], { 2: 'done' }],
   ['lines that name each other', [line('1', 'createOrder', { within: '2' }), payment('2', 'done')], { 2: 'done' }],
 ])('the amount stands once, on the line that moved it: %s', (_, operations, expected) => {
@@ -178,10 +145,8 @@ describe('a status in the ledger is as of when it was last seen', () => {
   test('ops check without an id reads all that go on, and records what it finds', async () => {
     const { json, list } = await userAfter([deposit, exit.ok], [buy, exit.ok]);
     const checked: Listed[] = await json('ops check');
-    expect(checked.map(({ what, outcome }) => `${what} ${outcome}`)).toEqual([
-      'store order done',
-      'points deposit done',
-    ]);
+    const found = checked.map(({ what, outcome }) => `${what} ${outcome}`);
+    expect(found).toEqual(['store order done', 'points deposit done']);
     const seen = (await list()).map(({ what, lastStatus }) => `${what} ${lastStatus}`);
     expect(seen).toContain('store order PAYMENT_PENDING');
   });

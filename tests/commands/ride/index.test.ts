@@ -15,9 +15,8 @@ describe('on the sandbox', () => {
     const { products } = await json('ride search --from PNH-01 --to PNH-02 --region KH');
     expect(products[0]).toMatchObject({ productCode: 'STANDARD', fare: '7030' });
     const result = await run(request);
-    expect(result.code).toBe(exit.ok);
     const receipt = /◇ SANDBOX receipt[\s\S]*Rider +Mina Park[\s\S]*From +Royal Palace[\s\S]*Costs +7,030 KHR\n/;
-    expect(result.stderr).toMatch(receipt);
+    expect(result).toMatchObject(ends(exit.ok, receipt));
     const id = JSON.parse(result.stdout).rideRequestId;
     expect((await json('ride status')).id).toBe(id);
     let isOver = false;
@@ -44,19 +43,13 @@ describe('on the sandbox', () => {
     expect(`${ended.code} ${ended.stderr}`).toMatch(/^13 [\s\S]*ended USER_CANCELED_NO_FREE/);
     expect((await run(`ride retry ${id} --yes`)).code).toBe(exit.refused);
     const operations: Record<string, string>[] = await json('ops list');
-    expect(operations.map(({ call, outcome }) => `${call} ${outcome}`)).toEqual([
-      'retryRequest refused',
-      'requestRide done',
-    ]);
+    const outcomes = operations.map(({ call, outcome }) => `${call} ${outcome}`);
+    expect(outcomes).toEqual(['retryRequest refused', 'requestRide done']);
   });
 
   test.each([
     ['no region', 'ride search --from PNH-01 --to PNH-02', /--region is needed/],
-    [
-      'nothing at all',
-      'ride request',
-      /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is one of SG, VN/,
-    ],
+    ['nothing', 'ride request', /^✗ --from, --to, --region, --product and --currency are needed\.\n {2}--region is/],
     ['a name of several places', 'ride search --from Market --to PNH-02 --region KH', /matches \d+ places/],
     ['a name of none', 'ride search --from Atlantis --to PNH-02 --region KH', /No place matches/],
     ['a point out of range', 'ride search --from 99,0 --to PNH-02 --region KH', /is not a point/],
@@ -66,9 +59,7 @@ describe('on the sandbox', () => {
     ['two ways to pay', 'ride currencies KH --network BSC --wallet-provider OKX_CONNECT_BSC', /not both/],
   ])('invalid input is one sentence, exit 2: %s', async (_, line, expected) => {
     const { run } = await signedIn();
-    const { code, stdout, stderr } = await run(line);
-    expect({ code, stdout }).toEqual({ code: exit.usage, stdout: '' });
-    expect(stderr).toMatch(expected);
+    expect(await run(line)).toMatchObject(ends(exit.usage, expected, ''));
     expect((await run('ops list --jq length')).stdout).toBe('0\n');
   });
 
@@ -79,24 +70,18 @@ describe('on the sandbox', () => {
   });
 });
 
-describe('assumed field names', () => {
-  const far = async () => {
-    const user = newUser();
-    await user.run(['profile', 'add', 'far', '--base', 'https://host.invalid/{service}']);
-    await user.run('profile use far');
-    return user;
-  };
-  test('a dry run prints them and sends nothing; a profile replaces them', async () => {
-    const { run, json } = await far();
-    const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
-    const locations = [{ latitude: 1, longitude: 2 }, { latitude: 3 }];
-    expect((await json(point)).body).toMatchObject({ region: 'KH', locations });
-    expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
-    expect((await json(point)).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
-    expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
-    const { stderr } = await run('ride search --from Palace --to 3,4 --region KH --dry-run');
-    expect(stderr).toContain('A dry run sends nothing');
-  });
+test('a dry run prints assumed field names and sends nothing; a profile replaces them', async () => {
+  const { run, json } = newUser();
+  await run('profile add far --base https://host.invalid/{service}');
+  await run('profile use far');
+  const point = 'ride search --from 1,2 --to 3,4 --region KH --dry-run';
+  const locations = [{ latitude: 1, longitude: 2 }, { latitude: 3 }];
+  expect((await json(point)).body).toMatchObject({ region: 'KH', locations });
+  expect((await run('profile set far name.ride-hailing.search-rides.locations stops')).code).toBe(exit.ok);
+  expect((await json(point)).body).toMatchObject({ region: 'KH', stops: [{ latitude: 1 }, {}] });
+  expect((await run('profile set far name.ride-hailing.search-rides.colour x')).code).toBe(exit.usage);
+  const { stderr } = await run('ride search --from Palace --to 3,4 --region KH --dry-run');
+  expect(stderr).toContain('A dry run sends nothing');
 });
 
 // The fee of a late cancellation: grouped, and in no currency but that of the response or the ride.
@@ -122,10 +107,9 @@ test.each([
   ['another ride', 'ride-2', exit.ok, 1],
 ])('a cancellation that the service excludes is not sent: the active ride is %s', async (_, active, code, sent) => {
   const { run, server } = await stubUser((socket, request) => {
-    const body = request.path.includes('cancel-status')
-      ? { cancellable: false, isFreeCancel: false, feeAmount: '6959' }
-      : { id: active, status: 'ASSIGNED', isFreeCancel: true };
-    respondJson(body)(socket, request);
+    const excluded = { cancellable: false, isFreeCancel: false, feeAmount: '6959' };
+    const ride = { id: active, status: 'ASSIGNED', isFreeCancel: true };
+    respondJson(request.path.includes('cancel-status') ? excluded : ride)(socket, request);
   });
   const result = await run('ride cancel ride-1 --yes');
   expect([result.code, server.requests.filter(({ method }) => method === 'POST').length]).toEqual([code, sent]);
@@ -133,10 +117,10 @@ test.each([
 });
 
 test('a place by its id is read by its declared fields, in any spelling and envelope', async () => {
-  const place = (id: string, latitude: number) => ({
-    code: 0,
-    data: { place: { place_id: id, name: `The ${id}`, location_point: { latitude, longitude: 104.9 } } },
-  });
+  const place = (id: string, latitude: number) => {
+    const point = { latitude, longitude: 104.9 };
+    return { code: 0, data: { place: { place_id: id, name: `The ${id}`, location_point: point } } };
+  };
   const places = { '/places/PNH-01': place('PNH-01', 11.5), '/places/PNH-02': place('PNH-02', 11.6) };
   const { run, server } = await stubUser(respondByPath(places));
   await run('ride search --from PNH-01 --to PNH-02 --region KH');

@@ -17,12 +17,8 @@ interface Row {
 const rowsIn = (stdout: string) => JSON.parse(stdout) as Row[];
 const idOf = (nr: number) => `8d20f3a4-55b1-4b3e-8a0c-9f6e2d4100${String(nr).padStart(2, '0')}`;
 const order = (nr: number, status = 'SUCCESS') => ({
-  id: idOf(nr),
-  status,
-  productId: `p-${nr % 2}`,
-  totalPrice: '12.10',
-  currencyId: 'MVP',
-  createdAt: '2026-11-20T06:00:00Z',
+  ...{ id: idOf(nr), status, productId: `p-${nr % 2}` },
+  ...{ totalPrice: '12.10', currencyId: 'MVP', createdAt: '2026-11-20T06:00:00Z' },
 });
 const ofOrder = (path: string) => Number(/orders\/8d20f3a4-.*00(\d\d)/.exec(path)?.[1] ?? 0);
 
@@ -142,13 +138,10 @@ test('the orders of another account are not read', async () => {
 
 test('the receipt of a payment says until when the order can be paid, and warns where that has passed', async () => {
   const until = (away: number) => new Date(now + away * 3_600_000).toISOString();
-  for (const [away, warned] of [
-    [-2, true],
-    [2, false],
-  ] as const) {
+  for (const away of [-2, 2]) {
     const user = await withOrders(1, (nr) => respondJson({ ...order(nr, 'DRAFT'), expiresAt: until(away) }));
     const { stderr } = await user.run(`store order pay ${idOf(1)}`);
     expect(stderr).toMatch(/Pay until/);
-    expect([away, /this has passed, 2 h ago: the service may refuse it/.test(stderr)]).toEqual([away, warned]);
+    expect(/this has passed, 2 h ago: the service may refuse it/.test(stderr)).toBe(away < 0);
   }
 });

@@ -1,18 +1,14 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const mine = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 
-describe('the user mina on the sandbox', () => {
-  let mina: Awaited<ReturnType<typeof signedIn>>;
-  let json: typeof mina.json;
-  beforeAll(async () => {
-    mina = await signedIn();
-    json = mina.json;
-  });
+describe('the user mina on the sandbox', async () => {
+  const mina = await signedIn();
+  const { json } = mina;
 
   test('tokens, and a quote of them in whole tokens with a custom minimum', async () => {
     const { tokens } = await json('swap tokens BSC');
@@ -39,10 +35,10 @@ describe('the user mina on the sandbox', () => {
     const before = await json('wallet balance --network BSC');
     const line = `swap bridge create --type TO_BEP20 --amount 20.5 -f toAddress=${mine} --client-ref march --new-recipient --yes`;
     const created = await mina.run(line);
-    expect(created.code).toBe(exit.ok);
-    expect(created.stderr).toMatch(
-      /Moves +MVL on Ethereum, to bMVL on BSC\n *Network +ETHEREUM, BSC\n *To +Wallet 1: 0x f39F d6e5[\s\S]*In base units +20500000000000000000\n *Arrives +15.5 [\s\S]*Final fee +not promised[^\n]*\n *You send +20.5 MVL\n/,
-    );
+    const to = 'Moves +MVL on Ethereum, to bMVL on BSC\\n *Network +ETHEREUM, BSC\\n *To +Wallet 1: 0x f39F d6e5[^]*';
+    const amounts =
+      'In base units +20500000000000000000\\n *Arrives +15.5 [^]*Final fee +not promised.*\\n *You send +20.5 MVL';
+    expect(created).toMatchObject(ends(exit.ok, new RegExp(to + amounts)));
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     expect(await json('swap bridge list')).toHaveLength(1);
     const operation = /In the ledger as (op-[\d-]+)/.exec(created.stderr)![1]!;
@@ -85,12 +81,10 @@ describe('with a scripted server', () => {
   const quoted = { fromTokenAmount: `1${'0'.repeat(18)}`, toTokenAmount: '600000000' };
   const swaps =
     (quote: unknown, tokens: readonly object[] = [bnb, usdc]): Script =>
-    (socket, request) =>
-      respondJson(
-        request.path.includes('/tokens')
-          ? { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) }
-          : quote,
-      )(socket, request);
+    (socket, request) => {
+      const list = { tokens: Object.fromEntries(tokens.map((token, at) => [`0x${at}`, token])) };
+      respondJson(request.path.includes('/tokens') ? list : quote)(socket, request);
+    };
   const line = 'swap quote --network BSC --from BNB --to USDC --amount 1';
 
   test('a quote without tokens is printed with those of the list, with every digit', async () => {
@@ -125,12 +119,7 @@ describe('with a scripted server', () => {
   });
 
   test.each([
-    [
-      'a symbol of two tokens',
-      [bnb, usdc, { ...usdc, address: `0x${'c'.repeat(40)}` }],
-      exit.usage,
-      'Give the address',
-    ],
+    ['a symbol of two tokens', [bnb, usdc, { ...usdc, address: mine }], exit.usage, 'Give the address'],
     ['a token without decimals', [{ ...bnb, decimals: undefined }, usdc], exit.guarded, 'has no decimals'],
   ])('%s is not quoted', async (_, tokens, code, output) => {
     const { run, server } = await stubUser(swaps(quoted, tokens));
@@ -138,16 +127,14 @@ describe('with a scripted server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  const lists =
-    (mvl: number, bmvl: number): Script =>
-    (socket, request) =>
-      respondJson([
-        request.path.includes('BSC') ? { symbol: 'bMVL', decimals: bmvl } : { symbol: 'MVL', decimals: mvl },
-      ])(socket, request);
+  const lists: Script = (socket, request) => {
+    const [symbol, decimals] = request.path.includes('BSC') ? ['bMVL', 8] : ['MVL', 18];
+    respondJson([{ symbol, decimals }])(socket, request);
+  };
   const bridge = `swap bridge create --type TO_BEP20 --amount 20 -f toAddress=${mine} --new-recipient --yes`;
 
   test.each([
-    ['are others than ours', lists(18, 8), exit.guarded, 'the token lists say 18 and 8'],
+    ['are others than ours', lists, exit.guarded, 'the token lists say 18 and 8'],
     ['cannot be read', respond(500, ''), exit.guarded, 'the token lists say nothing'],
   ])('nothing is sent if the decimals %s', async (_, script, code, output) => {
     const { run, server } = await stubUser(script);

@@ -1,6 +1,6 @@
 // `tuk swap run` against a sandbox: it signs the quoted swap or nothing, whichever transaction the platform builds.
 import { Interface, Transaction } from 'ethers';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { account, bMVL, chainProfile, forwarding, friend, router, routerAbi, usdc, wbnb } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { now } from '../../support/time.js';
@@ -10,11 +10,8 @@ const swap = (more = '', from = 'BNB', to = 'USDC', amount = '0.05') =>
   `swap run --network BSC --from ${from} --to ${to} --amount ${amount} --key-file phrase.txt --yes --interval 10ms ${more}`;
 const stranger = '0x24A141Fbf8ecBF4508aAE5C01612A0a1549F426c';
 
-describe('an honest platform', () => {
-  let bench: Awaited<ReturnType<typeof chainProfile>>;
-  beforeAll(async () => {
-    bench = await chainProfile();
-  });
+describe('an honest platform', async () => {
+  const bench = await chainProfile();
 
   test('a coin is swapped: bytes, receipt and result agree', async () => {
     const { code, stdout, stderr } = await bench.run(swap());
@@ -57,15 +54,10 @@ describe('an honest platform', () => {
     const planned = await bench.run(swap('--plan-out plan.json', 'bMVL', 'BNB', '100'));
     expect([planned.code, bench.broadcasts().length]).toEqual([exit.ok, count]);
     const { transfers } = await bench.json('plan show plan.json');
+    const sold = { amount: '100', token: 'bMVL', account: `address:${account.toLowerCase()}` };
     expect(transfers).toMatchObject([
-      { call: 'chain approve', object: router, amount: '100', token: 'bMVL' },
-      {
-        call: 'chain swap',
-        amount: '100',
-        token: 'bMVL',
-        arrivesToken: 'BNB',
-        account: `address:${account.toLowerCase()}`,
-      },
+      { ...sold, call: 'chain approve', object: router },
+      { ...sold, call: 'chain swap', arrivesToken: 'BNB' },
     ]);
     const signed = await bench.run('plan apply plan.json --yes');
     expect([signed.code, bench.broadcasts().length - count]).toEqual([exit.ok, 2]);
@@ -97,15 +89,10 @@ describe('an honest platform', () => {
   });
 });
 
-describe('a hostile platform', () => {
+describe('a hostile platform', async () => {
   /** What the platform answers instead, set by each test. */
   let changed: (requestPath: string, body: unknown) => unknown = (_, body) => body;
-  let bench: Awaited<ReturnType<typeof chainProfile>>;
-  beforeAll(async () => {
-    bench = await chainProfile({
-      script: (sandbox) => forwarding(sandbox, (requestPath, body) => changed(requestPath, body)),
-    });
-  });
+  const bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, (...response) => changed(...response)) });
   const call = (name: string, ...args: unknown[]) => routerAbi.encodeFunctionData(name, args);
   const far = 4_000_000_000;
   const own = account.slice(2).toLowerCase();
@@ -118,16 +105,17 @@ describe('a hostile platform', () => {
     return { data: call('swapExactETHForTokens', ...change(args)) };
   };
 
+  const word = (hex: string) => hex.padStart(64, '0');
+  const sale = ([floor, , , until]: ReturnType<typeof decoded>) => {
+    return { data: call('swapExactTokensForTokens', 1n, floor, [bMVL, usdc], account, until) };
+  };
   test.each<[string, (tx: Tx) => object]>([
     ['another function', () => ({ data: erc20.encodeFunctionData('approve', [stranger, 1n]) })],
     ['a multicall around it', (tx) => ({ data: multicall.encodeFunctionData('multicall', [[tx.data]]) })],
     ['a permit of EIP-2612', () => ({ data: `0xd505accf${'00'.repeat(224)}` })],
     ['a trailing word', (tx) => ({ data: `${tx.data}${'0'.repeat(64)}` })],
-    [
-      'dirty bytes before an address',
-      (tx) => ({ data: tx.data!.replace(own.padStart(64, '0'), own.padStart(64, '1')) }),
-    ],
-    ['another offset', (tx) => ({ data: tx.data!.replace('80'.padStart(64, '0'), 'a0'.padStart(64, '0')) })],
+    ['dirty bytes before an address', (tx) => ({ data: tx.data!.replace(word(own), own.padStart(64, '1')) })],
+    ['another offset', (tx) => ({ data: tx.data!.replace(word('80'), word('a0')) })],
     ['no call data', () => ({ data: '0x' })],
     ['another recipient', (tx) => again(tx, ([floor, way, , until]) => [floor, way, stranger, until])],
     ['a lower floor', (tx) => again(tx, ([floor, way, to, until]) => [floor - 1n, way, to, until])],
@@ -135,10 +123,7 @@ describe('a hostile platform', () => {
     ['a path of one token', (tx) => again(tx, ([floor, , to, until]) => [floor, [usdc], to, until])],
     ['a deadline far away', (tx) => again(tx, ([floor, way, to]) => [floor, way, to, far])],
     ['a deadline that has passed', (tx) => again(tx, ([floor, way, to]) => [floor, way, to, 1])],
-    [
-      'a sale of tokens instead',
-      (tx) => ({ data: call('swapExactTokensForTokens', 1n, decoded(tx)[0], [bMVL, usdc], account, decoded(tx)[3]) }),
-    ],
+    ['a sale of tokens instead', (tx) => sale(decoded(tx))],
     ['twice the value', ({ value }) => ({ value: (BigInt(value!) * 2n).toString() })],
     ['no value', () => ({ value: '0' })],
     ['a value that is not a number', () => ({ value: '1e18' })],
@@ -175,21 +160,15 @@ describe('a hostile platform', () => {
   });
 
   test('a quote that has grown older than 30 s is fetched again, and one that brings less than the floor is not signed', async () => {
-    for (const [share, code] of [
-      [1000n, exit.ok],
-      [900n, exit.guarded],
-    ] as const) {
+    for (const share of [1000n, 900n]) {
+      const code = share === 1000n ? exit.ok : exit.guarded;
       let quotes = 0;
-      const bench = await chainProfile({
-        script: (sandbox) =>
-          forwarding(sandbox, (requestPath, body) => {
-            if (!requestPath.includes('/quote?')) return body;
-            quotes += 1;
-            const { toTokenAmount } = body as { toTokenAmount: string };
-            const now = (BigInt(toTokenAmount) * share) / 1000n;
-            return quotes === 1 ? body : { ...(body as object), toTokenAmount: now.toString() };
-          }),
-      });
+      const shared = (requestPath: string, body: unknown) => {
+        if (!requestPath.includes('/quote?') || ++quotes === 1) return body;
+        const { toTokenAmount } = body as { toTokenAmount: string };
+        return { ...(body as object), toTokenAmount: ((BigInt(toTokenAmount) * share) / 1000n).toString() };
+      };
+      const bench = await chainProfile({ script: (sandbox) => forwarding(sandbox, shared) });
       let time = now;
       const result = await bench.run(swap(), { now: () => (time += 12_000) });
       const isSigned = bench.broadcasts().length > 0;

@@ -58,11 +58,8 @@ describe.each(things)('%s', (_, { name, list, body }) => {
     ] as const) {
       const { run } = await at((__, earlier) => [200, body(earlier === 0 ? 'SOMETHING_NEW' : end)]);
       const result = await run(`wait ${name} -o ndjson`);
-      const states = [
-        ['SOMETHING_NEW', 'unknown', null],
-        [end, ended, ended],
-      ];
-      expect([result.code, shown(result.stdout)]).toEqual([code, states]);
+      const first = ['SOMETHING_NEW', 'unknown', null];
+      expect([result.code, shown(result.stdout)]).toEqual([code, [first, [end, ended, ended]]]);
       expect(jsonLines(result.stdout)[0]).toMatchObject({ kind: name.split(':')[0], id: name });
     }
   });
@@ -73,13 +70,9 @@ describe.each(things)('%s', (_, { name, list, body }) => {
   });
 
   test('a connection that is reset, too many requests and an outage are waited out', async () => {
-    const answers: readonly Answer[] = [
-      [0, ''],
-      [429, '{}'],
-      [503, '{}'],
-      [200, body(good[0]!)],
-    ];
-    const { run, requests } = await at((_, earlier) => answers[Math.min(earlier, 3)]!);
+    const statuses = [0, 429, 503, 200];
+    const answer = (status: number): Answer => [status, status === 200 ? body(good[0]!) : '{}'];
+    const { run, requests } = await at((_, earlier) => answer(statuses[Math.min(earlier, 3)]!));
     const { code, stderr } = await run(`wait ${name} --retry 0`);
     expect([code, requests.length, stderr.match(/◌/g)?.length]).toEqual([exit.ok, 4, 1]);
   });
@@ -88,19 +81,17 @@ describe.each(things)('%s', (_, { name, list, body }) => {
 test.each([
   [200, exit.ok, '{"accessToken":"bbbb","refreshToken":"ssss"}'],
   [401, exit.signIn, '{"code":"INVALID_SESSION"}'],
-])(
-  'an expired session is renewed once for all things; a renewal that is answered %i is exit %i',
-  async (status, code, renewal) => {
-    const { run, requests } = await at(({ path, headers }) => {
-      if (path.includes('/sessions/')) return [status, renewal];
-      return headers.authorization === 'Bearer aaaa'
-        ? [401, '{"code":"EXPIRED_SESSION"}']
-        : [200, '{"status":"SUCCESS"}'];
-    });
-    expect((await run('wait order:7 order:8 order:9')).code).toBe(code);
-    expect(requests.filter(({ path }) => path.endsWith('/sessions/refresh'))).toHaveLength(1);
-  },
-);
+])('an expired session is renewed once for all things; if the renewal is answered %i: exit %i', async (...row) => {
+  const [status, code, renewal] = row;
+  const { run, requests } = await at(({ path, headers }) => {
+    if (path.includes('/sessions/')) return [status, renewal];
+    return headers.authorization === 'Bearer aaaa'
+      ? [401, '{"code":"EXPIRED_SESSION"}']
+      : [200, '{"status":"SUCCESS"}'];
+  });
+  expect((await run('wait order:7 order:8 order:9')).code).toBe(code);
+  expect(requests.filter(({ path }) => path.endsWith('/sessions/refresh'))).toHaveLength(1);
+});
 
 test('every kind names reads of the catalogue', async () => {
   for (const { readings } of watchKinds)
@@ -119,19 +110,18 @@ test('200 things of one list are one request a poll; 200 rides are 200, at most 
 });
 
 test('kinds are mixed: each has its own ends, and --for names a status of one of them', async () => {
-  const answer = ({ path }: ReceivedRequest, earlier: number): Answer =>
-    path.includes('/rides/')
-      ? [200, `{"status":"${earlier === 0 ? 'PENDING' : 'PICKUP'}"}`]
-      : [200, `{"status":"${earlier < 2 ? 'DRAFT' : 'SUCCESS'}"}`];
+  const [ofRide, ofOrder] = [
+    ['PENDING', 'PICKUP', 'PICKUP'],
+    ['DRAFT', 'DRAFT', 'SUCCESS'],
+  ];
+  const answer = ({ path }: ReceivedRequest, earlier: number): Answer => {
+    const status = (path.includes('/rides/') ? ofRide : ofOrder)![Math.min(earlier, 2)];
+    return [200, `{"status":"${status}"}`];
+  };
   const line = 'wait ride:1 order:2 -o ndjson';
   const { code, stdout } = await (await at(answer)).run(`${line} --for ride=PICKUP`);
-  expect([code, shown(stdout).filter(([, , ended]) => ended)]).toEqual([
-    exit.ok,
-    [
-      ['PICKUP', 'pending', 'good'],
-      ['SUCCESS', 'good', 'good'],
-    ],
-  ]);
+  const ended = shown(stdout).filter(([, , end]) => end);
+  expect([code, ended.map(String)]).toEqual([exit.ok, ['PICKUP,pending,good', 'SUCCESS,good,good']]);
   expect((await (await at(answer)).run(`${line} --fail-on order=DRAFT --for PICKUP`)).code).toBe(exit.endedBadly);
 });
 
@@ -167,12 +157,10 @@ test('a UUID without a kind is asked of the calls of every kind, and then of tho
   const [ride, other] = ['74c06736-df17-4d73-9501-7dbe34354076', 'ad7195ab-88e1-4b4e-b98c-fe0463161fb0'];
   const knows =
     (...ids: readonly string[]) =>
-    ({ path }: ReceivedRequest): Answer =>
-      path.includes('/rides/') && ids.some((id) => path.includes(id))
-        ? [200, '{"status":"FINISHED"}']
-        : /[0-9a-f]{12}/.test(path)
-          ? [404, '{"code":"NOT_FOUND"}']
-          : [200, '[]'];
+    ({ path }: ReceivedRequest): Answer => {
+      if (path.includes('/rides/') && ids.some((id) => path.includes(id))) return [200, '{"status":"FINISHED"}'];
+      return /[0-9a-f]{12}/.test(path) ? [404, '{"code":"NOT_FOUND"}'] : [200, '[]'];
+    };
   const one = await at(knows(ride));
   const found = await one.run(`wait ${ride} -o ndjson`);
   expect([found.code, statesOf(found.stdout), found.stderr]).toEqual([exit.ok, ['ride FINISHED'], '']);
@@ -194,11 +182,10 @@ test('a response without a status, and an id that its list does not have, end th
 });
 
 test('--for-existence waits for what the service does not show yet; another failure still ends it', async () => {
-  const late = await at((_, earlier) =>
-    earlier < 2 ? [404, '{"code":"NOT_FOUND"}'] : [200, '{"id":"1","status":"SUCCESS"}'],
-  );
+  const none: Answer = [404, '{"code":"NOT_FOUND"}'];
+  const late = await at((_, earlier) => (earlier < 2 ? none : [200, '{"id":"1","status":"SUCCESS"}']));
   expect((await late.run('wait order:1 --for-existence')).code).toBe(exit.ok);
-  const never = await at(() => [404, '{"code":"NOT_FOUND"}']);
+  const never = await at(() => none);
   expect((await never.run('wait order:1 --for-existence --max-wait 50ms')).code).toBe(exit.pending);
   const refused = await at(() => [403, '{"code":"FORBIDDEN"}']);
   expect((await refused.run('wait order:1 --for-existence')).code).toBe(exit.refused);
@@ -256,8 +243,8 @@ describe('the beginning of an id', () => {
   const lists = ({ path }: ReceivedRequest): Answer => {
     if (path.includes('/request/active')) return [200, JSON.stringify({ id: ride, status: 'PENDING' })];
     if (path.includes(`/request/${ride}`)) return [200, JSON.stringify({ id: ride, status: 'FINISHED' })];
-    if (path.includes('/bridge-swap'))
-      return [200, JSON.stringify([swap, other].map((id) => ({ id, status: 'SUCCESS' })))];
+    const swaps = [swap, other].map((id) => ({ id, status: 'SUCCESS' }));
+    if (path.includes('/bridge-swap')) return [200, JSON.stringify(swaps)];
     return /[0-9a-f]{8}/.test(path) ? [404, '{"code":"NOT_FOUND"}'] : [200, '[]'];
   };
 
@@ -273,11 +260,8 @@ describe('the beginning of an id', () => {
   ])('%s: exit %i', async (typed, code, said) => {
     const { run } = await at(lists);
     const result = await run(`wait ${typed} -o ndjson`);
-    const lines =
-      code === exit.ok
-        ? jsonLines(result.stdout).map(({ kind, status }) => `${kind} ${status}`)
-        : [result.stderr.replaceAll('\\"', '"')];
-    expect([result.code, lines.join()]).toEqual([code, expect.stringContaining(said)]);
+    const text = code === exit.ok ? statesOf(result.stdout).join() : result.stderr.replaceAll('\\"', '"');
+    expect([result.code, text]).toEqual([code, expect.stringContaining(said)]);
   });
 
   test('is looked for once in each list; a whole id is not', async () => {

@@ -18,11 +18,8 @@ beforeEach(async () => {
 
 /** Pins ETHEREUM_LOCAL, of which the service has no wallet and lists no token, to the node. */
 async function pinLocal(): Promise<void> {
-  for (const [key, value] of [
-    ['chain.ETHEREUM_LOCAL', '97'],
-    ['rpc.ETHEREUM_LOCAL', bench.node.url],
-  ] as const)
-    expect(await bench.type(['profile', 'set', 'box', key, value])).toMatchObject({ code: exit.ok });
+  for (const setting of ['chain.ETHEREUM_LOCAL 97', `rpc.ETHEREUM_LOCAL ${bench.node.url}`])
+    expect(await bench.type(`profile set box ${setting}`)).toMatchObject({ code: exit.ok });
 }
 
 /** Stores a key, without a command, as light as a test needs it. */
@@ -162,14 +159,10 @@ describe('node balance solana', () => {
 
   describe('the balances of an owner', () => {
     test('are SOL and the tokens of both programs, with decimals by the chain', async () => {
-      const [listed, none] = [
-        await bench.node.createMint({ decimals: 6 }),
-        await bench.node.createMint({ decimals: 9 }),
-      ];
+      const { mint: listed } = await bench.addToken({}, 18_446_744_073_709_551_615n);
+      const none = await bench.node.createMint({ decimals: 9 });
       const other = await bench.node.createMint({ decimals: 2, program: 'token-2022' });
-      bench.tokens.push({ symbol: 'USDX', contractAddress: listed, decimals: 6 });
       bench.tokens.push({ symbol: 'NONE', contractAddress: none, decimals: 9 });
-      await bench.node.mint(listed, owner, 18_446_744_073_709_551_615n);
       await bench.node.mint(other, owner, 1n);
       await bench.node.mint(none, solanaKey().address, 5n);
       bench.node.advance(2);

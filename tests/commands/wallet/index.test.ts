@@ -1,7 +1,7 @@
 // The wallet group: balances across networks, prices, paged histories, transactions, withdrawals, linked addresses.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
 import { respond, respondByPath, respondJson, type Script } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
@@ -15,11 +15,8 @@ const phrase = 'test test test test test test test test test test test junk';
 const withdraw = (amount: string, to = mine, currency = 'MVL') =>
   `wallet withdraw create --currency ${currency} --amount ${amount} --to ${to} --new-recipient`;
 
-describe('the user mina on the sandbox', () => {
-  let mina: Awaited<ReturnType<typeof signedIn>>;
-  beforeAll(async () => {
-    mina = await signedIn();
-  });
+describe('the user mina on the sandbox', async () => {
+  const mina = await signedIn();
 
   test('balances of every wallet in whole tokens and base units, in any currency', async () => {
     const all = await mina.json('wallet balance');
@@ -92,10 +89,9 @@ describe('the user mina on the sandbox', () => {
   test('a withdrawal from its receipt to its end; one that is cancelled; the same command line twice makes one', async () => {
     const line = `${withdraw('25')} --client-ref march --yes`;
     const created = await mina.run(line);
-    expect(created).toMatchObject({ code: exit.ok });
-    expect(created.stderr).toMatch(
-      /You have +5,000 MVL\n[\s\S]*Arrives +24 MVL; less if the fee is higher\n *Fee +1 MVL\n[\s\S]*In the ledger as/,
-    );
+    const arrives =
+      /You have +5,000 MVL\n[\s\S]*Arrives +24 MVL; less if the fee is higher\n *Fee +1 MVL\n[\s\S]*In the/;
+    expect(created).toMatchObject(ends(exit.ok, arrives));
     expect((await mina.run(line)).stdout).toBe(created.stdout);
     const next = /Next: tuk (.*)/.exec(created.stderr)![1]!;
     expect((await mina.json(next)).request).toMatchObject({ status: 'INCOMING', amount: '25' });
@@ -118,11 +114,7 @@ describe('the user mina on the sandbox', () => {
     [`${withdraw('1')} --yes`, exit.usage, 'is not less than the amount'],
     [`${withdraw('10', mine, 'TADAP')} --yes`, exit.refused, 'cannot be withdrawn'],
     [withdraw('25'), exit.guarded, 'Add --yes to confirm'],
-    [
-      'wallet withdraw create --yes',
-      exit.usage,
-      '--currency and --to are needed, and --amount or --raw-amount is needed',
-    ],
+    ['wallet withdraw create --yes', exit.usage, '--currency and --to are needed, and --amount or --raw-amount is'],
     [`wallet balance ${whaleAddress}`, exit.usage, '--network is needed'],
     [`wallet tx show 0x${'a'.repeat(64)}`, exit.usage, '--network is needed'],
     ['wait tx:0x1', exit.usage, 'has no network'],
@@ -142,11 +134,9 @@ describe('the user mina on the sandbox', () => {
     const foreign = await mina.run(`wallet link ${daras} --key-file phrase.txt --yes`);
     expect(foreign).toMatchObject(ends(exit.guarded, `The key belongs to ${mine}`, ''));
     const linked = await mina.run(`wallet link ${mine.toLowerCase()} --key-stdin --yes`, { stdin: phrase });
-    expect(linked.code).toBe(exit.ok);
-    expect(JSON.parse(linked.stdout)).toMatchObject({ address: mine, verified: true });
+    expect([linked.code, JSON.parse(linked.stdout)]).toMatchObject([exit.ok, { address: mine, verified: true }]);
     expect(`${linked.stdout}${linked.stderr}`).not.toMatch(/eyJ|test test/);
-    const dry = await mina.json(`wallet link ${mine} --key-file phrase.txt --dry-run`);
-    expect(dry.call).toBe('linkWallet');
+    expect((await mina.json(`wallet link ${mine} --key-file phrase.txt --dry-run`)).call).toBe('linkWallet');
   });
 });
 
@@ -178,67 +168,53 @@ describe('pages', () => {
   });
   const line = `wallet history --network BASE --address ${mine} --all --retry 0`;
   const pages =
-    (page: (place: URLSearchParams) => Script): Script =>
+    (page: (place: URLSearchParams) => Script, other = respondJson([])): Script =>
     (socket, request) => {
       const { pathname, searchParams } = new URL(request.path, 'http://x');
-      return (pathname.includes('/history') ? page(searchParams) : respondJson([]))(socket, request);
+      return (pathname.includes('/history') ? page(searchParams) : other)(socket, request);
     };
 
   test('a failing token list is requested once and reported once, however many pages there are', async () => {
-    const historyRow = (blockNumber: number) => ({ ...row(blockNumber), type: 'SEND_ERC20', ticker: 'USDC' });
-    const history = pages((place) =>
-      respondJson(place.get('blockNumber') === '7' ? [] : [historyRow(Number(place.get('blockNumber') ?? 10) - 1)]),
+    const history = pages(
+      (place) => {
+        const next = { ...row(Number(place.get('blockNumber') ?? 10) - 1), type: 'SEND_ERC20', ticker: 'USDC' };
+        return respondJson(place.get('blockNumber') === '7' ? [] : [next]);
+      },
+      respond(500, ''),
     );
-    const one = await stubUser((socket, request) =>
-      (request.path.includes('/history') ? history : respond(500, ''))(socket, request),
-    );
+    const one = await stubUser(history);
     const { stdout, stderr } = await one.run(line);
     expect(stdout.match(/SEND_ERC20/g)!.length).toBeGreaterThan(2);
     expect(stderr.match(/The tokens of BASE cannot be read/g)).toHaveLength(1);
     expect(one.server.requests.filter(({ path: requestPath }) => requestPath.includes('/token/'))).toHaveLength(1);
   });
 
-  test.each([
-    ['comes again and again', () => respondJson([row(9)]), 'answers pages again'],
-    [
-      'does not say where the next begins',
-      () => respondJson([{ hash: '0x9' }]),
-      'do not say where the next page begins',
-    ],
-    [
-      'is answered 500',
-      (place: URLSearchParams) => (place.has('blockNumber') ? respond(500, '{"message":"x"}') : respondJson([row(9)])),
-      '500',
-    ],
+  const [nine, broken] = [respondJson([row(9)]), respond(500, '{"message":"x"}')];
+  test.each<[string, (place: URLSearchParams) => Script, string]>([
+    ['comes again and again', () => nine, 'answers pages again'],
+    ['does not say where the next begins', () => respondJson([{ hash: '0x9' }]), 'do not say where the next page'],
+    ['is answered 500', (place) => (place.has('blockNumber') ? broken : nine), '500'],
   ])('earlier pages are printed if one %s', async (_, page, output) => {
     const { run } = await stubUser(pages(page));
     const result = await run(line);
-    expect(result.code).toBe(exit.server);
+    expect(result).toMatchObject(ends(exit.server, output));
     expect(JSON.parse(result.stdout)).toHaveLength(1);
-    expect(result.stderr).toContain(output);
   });
 });
 
 describe('with a scripted server', () => {
   const wallet = { index: 0, name: 'One', address: mine };
   const wallets = ['ETHEREUM', 'BSC'].map((network) => ({ ...wallet, id: network, network }));
-  const [asset, worth] = [
-    { ticker: 'USDC', name: 'USD Coin' },
-    { valuatedAmount: '1.50', valuatedCurrency: 'USD' },
-  ];
-  const holds = (amount = '1500000') => [{ asset, amount, ...worth }];
+  const worth = { valuatedAmount: '1.50', valuatedCurrency: 'USD' };
+  const holds = () => [{ asset: { ticker: 'USDC', name: 'USD Coin' }, amount: '1500000', ...worth }];
   const usdc = [{ symbol: 'USDC', name: 'USD Coin', decimals: 6, priceId: 'usd-coin' }];
   const balances =
     ({ bsc = respondJson(holds()), tokens = respondJson(usdc) }: { bsc?: Script; tokens?: Script }): Script =>
     (socket, request) => {
-      const of = request.path.includes('/balance')
-        ? request.path.includes('BSC')
-          ? bsc
-          : respondJson(holds())
-        : request.path.includes('token')
-          ? tokens
-          : respondJson(wallets);
-      of(socket, request);
+      const { path: at } = request;
+      const list = at.includes('token') ? tokens : respondJson(wallets);
+      const ofBalance = at.includes('BSC') ? bsc : respondJson(holds());
+      (at.includes('/balance') ? ofBalance : list)(socket, request);
     };
 
   test('a network that fails is reported, and the others are shown', async () => {
@@ -283,17 +259,12 @@ test('a wallet without a network or an address is left out, and a list of such w
   const odd = { id: 'w-1', name: 'Odd' };
   const asked = async (...wallets: readonly object[]) => {
     const { run, server } = await stubUser(respondByPath({ '/wallets': wallets }, respondJson([])));
-    const { code, stderr } = await run('wallet balance');
-    const balances = server.requests.filter(({ path: one }) => one.includes('/balance'));
-    return { code, stderr, balances: balances.map(({ path: one }) => one) };
+    const ended = await run('wallet balance');
+    return [ended, server.requests.flatMap(({ path: one }) => (one.includes('/balance') ? [one] : []))];
   };
-  expect(await asked(odd)).toEqual({
-    code: exit.server,
-    stderr: expect.stringContaining('has no wallet with a network and an address'),
-    balances: [],
-  });
-  expect(await asked(odd, { id: 'w-2', network: 'BSC', address: mine, name: 'Good' })).toMatchObject({
-    stderr: expect.stringContaining('Left out: 1 wallet without a network or an address.'),
-    balances: [expect.stringContaining(`address=${mine}`)],
-  });
+  const none = ends(exit.server, 'has no wallet with a network and an address');
+  expect(await asked(odd)).toMatchObject([none, []]);
+  const left = { stderr: expect.stringContaining('Left out: 1 wallet without a network or an address.') };
+  const both = await asked(odd, { id: 'w-2', network: 'BSC', address: mine, name: 'Good' });
+  expect(both).toMatchObject([left, [expect.stringContaining(`address=${mine}`)]]);
 });

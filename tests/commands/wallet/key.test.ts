@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { base58 } from '@scure/base';
-import { encryptKeystoreJsonSync, HDNodeWallet, Wallet } from 'ethers';
+import { Wallet } from 'ethers';
 import { describe, expect, test } from 'vitest';
 import { solanaAddressOf } from '../../../src/money/keys/ed25519.js';
 import { lockedKeyFile } from '../../../src/money/keys/key-file.js';
@@ -10,24 +10,9 @@ import { saveStoredKey } from '../../../src/money/keys/key-store.js';
 import { randomKey } from '../../../src/money/keys/keys.js';
 import { conversation } from '../../support/conversation.js';
 import { ends, exit } from '../../support/exit.js';
-import { newUser } from '../../support/tuk.js';
+import { digits, first, password, phrase, setup, v3 } from '../../support/key-files.js';
 
-const phrase = 'test test test test test test test test test test test junk';
-const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const second = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
-const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
-const password = 'öpen sesame';
-const light = { scrypt: { N: 1024, r: 8, p: 1 } };
-const v3 = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), password, light);
-
-/** A user with a password file, and other files. */
-function setup(files: Readonly<Record<string, string>> = {}) {
-  const user = newUser();
-  for (const [name, text] of Object.entries({ 'password.txt': `${password}\n`, ...files }))
-    writeFileSync(path.join(user.home, name), text);
-  const folder = path.join(user.home, 'keys');
-  return { ...user, folder, file: (name: string) => path.join(folder, `${name}.json`) };
-}
 type User = ReturnType<typeof setup>;
 /** A stored key as commands show it. */
 const shown = (user: User, name: string, address: string) => ({ name, family: 'evm', address, path: user.file(name) });
@@ -169,15 +154,11 @@ describe('list, address, remove', () => {
     const edited = JSON.parse(readFileSync(user.file('work'), 'utf8'));
     const text = JSON.stringify({ ...edited, address: second.slice(2).toLowerCase() });
     writeFileSync(user.file('edited'), text, { mode: 0o600 });
-    const { code, stdout } = await user.run('wallet key list');
-    expect([code, JSON.parse(stdout)]).toEqual([
-      exit.ok,
-      [
-        { name: 'edited', path: user.file('edited'), problem: expect.stringContaining('edited or is damaged') },
-        { name: 'torn', path: user.file('torn'), problem: expect.stringContaining('not valid JSON') },
-        shown(user, 'work', address),
-      ],
-    ]);
+    const faulty = (name: string, problem: string) => {
+      return { name, path: user.file(name), problem: expect.stringContaining(problem) };
+    };
+    const listed = [faulty('edited', 'edited or is damaged'), faulty('torn', 'not valid JSON')];
+    expect(await user.json('wallet key list')).toEqual([...listed, shown(user, 'work', address)]);
     const table = await user.run('wallet key list', { terminal: true, columns: 200 });
     expect(table.stdout).toContain(address);
     expect((await user.run('wallet key list -o name')).stdout).toBe('edited\ntorn\nwork\n');
@@ -294,11 +275,8 @@ describe('rename and export', () => {
     const out = path.join(user.home, 'out.json');
     expect(await user.run('wallet key export work --out out.json --dry-run')).toMatchObject(ends(exit.ok, '', ''));
     expect(existsSync(out)).toBe(false);
-    expect(await user.json('wallet key export work --out out.json')).toMatchObject({
-      name: 'work',
-      address,
-      path: out,
-    });
+    const written = { name: 'work', address, path: out };
+    expect(await user.json('wallet key export work --out out.json')).toMatchObject(written);
     expect([readFileSync(out, 'utf8'), statSync(out).mode & 0o777]).toEqual([text, 0o600]);
     const again = await user.run('wallet key export work --out out.json');
     expect(again).toMatchObject(ends(exit.usage, 'out.json exists and is not overwritten'));
@@ -330,9 +308,7 @@ test('a stored key signs in, and a key that was never locked still does', { time
   expect((await user.run('login web3 --key work', { env })).code).toBe(exit.ok);
   writeFileSync(user.file('bare'), phrase);
   expect(await user.run('login hmac --key bare')).toMatchObject(ends(exit.ok, 'it is 600 now'));
+  const refused = { code: exit.guarded, stderr: expect.not.stringContaining(digits.slice(5, 40)) };
   for (const value of [digits, `/nowhere/${digits}`])
-    expect(await user.run(`login web3 --key-file ${value}`)).toMatchObject({
-      code: exit.guarded,
-      stderr: expect.not.stringContaining(digits.slice(5, 40)),
-    });
+    expect(await user.run(`login web3 --key-file ${value}`)).toMatchObject(refused);
 });

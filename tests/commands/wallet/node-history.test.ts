@@ -29,17 +29,13 @@ async function send(token: string, amount: string, to: string, more = ''): Promi
 }
 
 beforeEach(async () => {
-  bench = await solanaProfile();
-  bench.node.priorityFees = [0];
-  bench.node.blocksPerLook = 40;
+  bench = await solanaProfile({ priorityFees: [0], blocksPerLook: 40 });
 });
 
 describe('the rows of a transaction', () => {
   test('are exact on both sides, newest first, and the fee stands on the side of its payer', async () => {
     const [own, to] = [bench.key.address, solanaKey().address];
-    const mint = await bench.node.createMint({ decimals: 6 });
-    bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
-    await bench.node.mint(mint, own, 9_000_000n);
+    await bench.addToken();
     bench.node.advance(40);
     const first = await send('SOL', '1.5', to);
     const second = await send('USDX', '2.5', to);
@@ -126,29 +122,21 @@ async function fetchRows(method: string, of: unknown) {
 describe('a node', () => {
   test('that keeps no history is named, and prints no list', async () => {
     bench.node.rules.getSignaturesForAddress = (_, { refuse }) =>
-      refuse('Transaction history is not available from this node', -32_011);
-    const result = await bench.run(line(bench.key.address));
-    expect(result).toMatchObject(ends(exit.refused, 'keeps no history of transactions', ''));
+      refuse('Transaction history is not available', -32_011);
+    const none = ends(exit.refused, 'keeps no history of transactions', '');
+    expect(await bench.run(line(bench.key.address))).toMatchObject(none);
   });
 
-  test('that has dropped its first blocks proves no empty history', async () => {
-    await send('SOL', '1', solanaKey().address);
-    bench.node.firstBlock = bench.node.chain.tip - 5;
-    const result = await bench.run(line(bench.key.address));
-    expect(result).toMatchObject(ends(exit.refused, 'Older ones are unknown', ''));
-  });
-
-  test('that has dropped its first blocks says so under the rows that it has', async () => {
-    const { address: to } = solanaKey();
-    await send('SOL', '1', to);
-    expect((await bench.run(line(to))).stderr).toMatch(/keeps transactions from slot \d+ on; older ones are unknown/);
+  test('that has dropped its first blocks proves no empty history, and says so under the rows that it has; one with all does', async () => {
+    await send('SOL', '1', bench.to);
+    expect((await bench.run(line(bench.to))).stderr).toMatch(/keeps transactions from slot \d+ on; older ones are unk/);
     bench.node.rules.getFirstAvailableBlock = () => 0;
-    expect((await bench.run(line(to))).stderr).not.toContain('older');
-  });
-
-  test('that has all blocks proves one', async () => {
-    bench.node.rules.getFirstAvailableBlock = () => 0;
+    expect((await bench.run(line(bench.to))).stderr).not.toContain('older');
     expect(await history(solanaKey().address)).toEqual([]);
+    bench.node.rules.getFirstAvailableBlock = undefined;
+    bench.node.firstBlock = bench.node.chain.tip - 5;
+    const unknown = ends(exit.refused, 'Older ones are unknown', '');
+    expect(await bench.run(line(bench.key.address))).toMatchObject(unknown);
   });
 
   test('that does not keep a transaction leaves its amount unknown', async () => {
@@ -169,9 +157,8 @@ describe('a node', () => {
 });
 
 test('an EVM network is a usage error, and a dry run sends nothing', async () => {
-  expect(
-    await bench.run('wallet history 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 --network BSC --from node'),
-  ).toMatchObject({ ...{ code: exit.usage, stdout: '' }, stderr: expect.stringContaining('Nodes of Solana') });
+  const ofEvm = await bench.run(`wallet history 0x${'1'.repeat(40)} --network BSC --from node`);
+  expect(ofEvm).toMatchObject(ends(exit.usage, 'Nodes of Solana', ''));
   const before = bench.node.requests.length;
   const { code, stdout } = await bench.run(line(bench.key.address, '--dry-run'));
   const body = { method: 'getSignaturesForAddress', params: [bench.key.address, {}] };
@@ -188,7 +175,6 @@ test('in the sandbox, the node and the service have the same transfer', async ()
   writeFileSync(keyFile, JSON.stringify(key), { mode: 0o600 });
   const sending = `wallet send --network SOLANA --token SOL --amount 0.5 --to ${solanaKey().address}`;
   const sent = await run(`${sending} --key-file ${keyFile} --new-recipient --yes --confirmations 0 --json`);
-  expect([sent.code, sent.stderr]).toEqual([exit.ok, expect.anything()]);
   await run('sandbox advance 1m');
   const node = await json('wallet history --network SOLANA --from node');
   const service = await json('wallet history --network SOLANA');

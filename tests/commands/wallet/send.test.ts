@@ -2,12 +2,13 @@
 import { Transaction } from 'ethers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { maxFeeOf, parseTransaction } from '../../../src/money/evm/transaction.js';
+import type { Operation } from '../../../src/money/ledger/operation.js';
 import { tokenAccountOf } from '../../../src/money/solana/accounts.js';
 import { baseUnits } from '../../../src/money/values/decimal.js';
 import { account, chainProfile, friend } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { solanaKey, solanaProfile } from '../../support/solana.js';
-import { extension } from '../../support/solana-node.js';
+import { extension, type MintOptions } from '../../support/solana-node.js';
 
 const amount = '0.01';
 const decimalUnits = (text: string): bigint => baseUnits(text, 18, 'the amount');
@@ -150,12 +151,8 @@ describe('a node that lies', () => {
     eth_call: async ({ params: [call] }, { forward }) =>
       call.data.startsWith('0xa9059cbb') ? `0x${'0'.repeat(64)}` : forward(),
   };
-  const reverts: Rules = {
-    eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3),
-  };
-  const gas: Rules = {
-    eth_estimateGas: async (_, { forward }) => thousandfold(await forward()),
-  };
+  const reverts: Rules = { eth_call: (_, { refuse }) => refuse('execution reverted: paused', 3) };
+  const gas: Rules = { eth_estimateGas: async (_, { forward }) => thousandfold(await forward()) };
   test.each<[string, Rules, number, RegExp]>([
     ['its chain', { eth_chainId: () => '0x38' }, exit.guarded, /chain 56/],
     ['the decimals of a token', decimals, exit.guarded, /6 decimals by its contract, and 18/],
@@ -298,8 +295,7 @@ test('a transaction that is stuck is sped up, and cancelled, by name: a second s
   expect((await user.run(send())).code).toBe(exit.ok);
 });
 
-// `tuk wallet send` on Solana, on real programs: what is sent, told, refused, and recorded.
-
+// On Solana, on real programs: what is sent, told, refused, and recorded.
 const rent = 2_039_280n;
 const fee = 5000n;
 const tokenProgram = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -307,85 +303,69 @@ const memoProgram = 'MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr';
 
 describe('SOL', () => {
   test('arrives exactly, and output, ledger and chain agree', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.priorityFees = [0];
-    bench.node.blocksPerLook = 2;
-    expect(await bench.sends('SOL', '1.5', '', to)).toMatchObject(ends(exit.ok, '1.5 SOL'));
-    expect(bench.node.lamports(to)).toBe(1_500_000_000n);
-    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - 1_500_000_000n - fee);
-    bench.node.advance(40);
-    expect((await bench.run('ops check')).code).toBe(exit.ok);
-    const [operation] = JSON.parse((await bench.run('ops list --json')).stdout);
-    const shown = JSON.parse((await bench.run(['ops', 'show', operation.id, '--json'])).stdout);
-    expect(shown).toMatchObject({ outcome: 'done', amount: '1.5', token: 'SOL', fee: '0.000005', recipient: to });
-    expect(shown).toMatchObject({ received: '1.5', spent: '1.5' });
+    const { node, key, to, sends, settle, json } = await solanaProfile({ priorityFees: [0], blocksPerLook: 2 });
+    expect(await sends('SOL', '1.5', '', to)).toMatchObject(ends(exit.ok, '1.5 SOL'));
+    expect(node.lamports(to)).toBe(1_500_000_000n);
+    expect(node.lamports(key.address)).toBe(10_000_000_000n - 1_500_000_000n - fee);
+    const { id } = await settle();
+    expect(await json(`ops show ${id}`)).toMatchObject({
+      ...{
+        ...{ outcome: 'done', amount: '1.5', token: 'SOL', fee: '0.000005', recipient: to, received: '1.5' },
+        spent: '1.5',
+      },
+    });
   });
 
   test('its JSON has every amount and the signature', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.blocksPerLook = 40;
-    const result = await bench.sends('SOL', '0.25', '--json --fee priority=1000', to);
-    const row = JSON.parse(result.stdout);
+    const { node, key, to, sends } = await solanaProfile({ blocksPerLook: 40 });
+    const row = JSON.parse((await sends('SOL', '0.25', '--json --fee priority=1000', to)).stdout);
     expect(row).toMatchObject({
-      ...{ what: 'send', amount: '0.25', rawAmount: '250000000', token: 'SOL', to, from: bench.key.address },
-      ...{ network: 'SOLANA', outcome: 'done', status: 'SUCCESS', received: '0.25', spent: '0.25', memo: null },
-      kind: 'expiring',
+      ...{ what: 'send', amount: '0.25', rawAmount: '250000000', token: 'SOL', to, from: key.address, memo: null },
+      ...{ network: 'SOLANA', outcome: 'done', status: 'SUCCESS', received: '0.25', spent: '0.25', kind: 'expiring' },
     });
-    expect(bench.node.chain.landed.has(row.hash)).toBe(true);
+    expect(node.chain.landed.has(row.hash)).toBe(true);
     expect(Number(row.fee)).toBeGreaterThan(0.000005);
     expect(Number(row.fee)).toBeLessThanOrEqual(0.000006);
   });
 
   test('max leaves nothing', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.priorityFees = [0];
-    expect(await bench.sends('SOL', 'max', '', to)).toMatchObject({ code: exit.ok });
-    expect([bench.node.lamports(bench.key.address), bench.node.lamports(to)]).toEqual([0n, 10_000_000_000n - fee]);
+    const { node, key, to, sends } = await solanaProfile({ priorityFees: [0] });
+    expect(await sends('SOL', 'max', '', to)).toMatchObject({ code: exit.ok });
+    expect([node.lamports(key.address), node.lamports(to)]).toEqual([0n, 10_000_000_000n - fee]);
   });
 
   test('more confirmations than a finalized block can have are not waited for', async () => {
-    const bench = await solanaProfile();
-    bench.node.blocksPerLook = 40;
-    const result = await bench.sends('SOL', '1', '--confirmations 100 --max-wait 20s');
-    expect([result.code, JSON.parse(result.stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
+    const { sends } = await solanaProfile({ blocksPerLook: 40 });
+    const { code, stdout } = await sends('SOL', '1', '--confirmations 100 --max-wait 20s');
+    expect([code, JSON.parse(stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
   });
 
   test('a dry run shows the plan and sends nothing', async () => {
-    const bench = await solanaProfile();
-    const { code, stdout } = await bench.sends('SOL', '1', '--dry-run --json');
+    const { node, sends } = await solanaProfile();
+    const { code, stdout } = await sends('SOL', '1', '--dry-run --json');
     const plan = { dryRun: true, title: 'Send SOL', amount: '1', maxFeeToken: 'SOL' };
-    expect([code, JSON.parse(stdout)]).toMatchObject([exit.ok, plan]);
-    expect(bench.node.sent).toEqual([]);
+    expect([code, JSON.parse(stdout), node.sent]).toMatchObject([exit.ok, plan, []]);
   });
 
   test('a memo is on the chain, and stands escaped in the receipt', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    const memo = 'Rent \u202eyaM ok';
-    const line = bench.sending('SOL', '1', to).split(' ');
-    const result = await bench.run([...line, '--memo', memo]);
-    expect(result.code).toBe(exit.ok);
-    expect(result.stderr).not.toContain('\u202e');
-    expect(result.stderr).toContain('\\u{202e}');
-    const [landed] = [...bench.node.chain.landed.values()];
+    const { node, to, run, sending } = await solanaProfile();
+    const { code, stderr } = await run([...sending('SOL', '1', to).split(' '), '--memo', 'Rent \u202eyaM ok']);
+    expect([code, stderr]).toEqual([exit.ok, expect.not.stringContaining('\u202e')]);
+    expect(stderr).toContain('\\u{202e}');
+    const [landed] = [...node.chain.landed.values()];
     expect(landed!.wire.message.staticAccounts).toContain(memoProgram);
     expect(landed!.logs.join('\n')).toContain('Rent');
   });
 
-  const broken = [
+  test.each([
     ['leaves too little', '9.9999', exit.refused, 'LEAVES_TOO_LITTLE'],
     ['more than there is', '11', exit.refused, 'INSUFFICIENT_FUNDS'],
     ['too little for a new account', '0.0001', exit.usage, 'BELOW_RENT'],
     ['too many places', '1.0000000001', exit.usage, 'BAD_AMOUNT'],
-  ] as const;
-  test.each(broken)('%s: nothing is sent', async (_, amount, code, word) => {
-    const bench = await solanaProfile();
-    bench.node.priorityFees = [0];
-    expect(await bench.sends('SOL', amount, '--json')).toMatchObject(ends(code, word));
-    expect(bench.node.sent).toEqual([]);
+  ])('%s: nothing is sent', async (_, amount, code, word) => {
+    const { node, sends } = await solanaProfile({ priorityFees: [0] });
+    expect(await sends('SOL', amount, '--json')).toMatchObject(ends(code, word));
+    expect(node.sent).toEqual([]);
   });
 
   test.each([
@@ -402,77 +382,59 @@ describe('SOL', () => {
   });
 
   test('a fee beyond reason is refused, and accepted by name', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    expect(await bench.sends('SOL', '1', '--fee priority=5000000', to)).toMatchObject(ends(exit.guarded, '0.005'));
-    const line = bench.sending('SOL', '1', to, '--fee priority=5000000').split(' ');
-    expect((await bench.run([...line, '--accept-fee', '0.006 SOL'])).code).toBe(exit.ok);
-    const paid = 10_000_000_000n - 1_000_000_000n - bench.node.lamports(bench.key.address);
-    expect(paid).toBeLessThanOrEqual(5_005_000n);
-    const beyond = bench.sending('SOL', '1', to, '--fee priority=999999999999999999').split(' ');
-    expect((await bench.run([...beyond, '--accept-fee', '9999999999999 SOL'])).code).toBe(exit.guarded);
-    bench.node.priorityFees = [50_000_000_000];
-    expect((await bench.sends('SOL', '1', '', to)).code).toBe(exit.guarded);
+    const { node, key, to, run, sending, sends } = await solanaProfile();
+    const accepted = (priority: string, most: string) =>
+      run([...sending('SOL', '1', to, `--fee priority=${priority}`).split(' '), '--accept-fee', `${most} SOL`]);
+    expect(await sends('SOL', '1', '--fee priority=5000000', to)).toMatchObject(ends(exit.guarded, '0.005'));
+    expect((await accepted('5000000', '0.006')).code).toBe(exit.ok);
+    expect(10_000_000_000n - 1_000_000_000n - node.lamports(key.address)).toBeLessThanOrEqual(5_005_000n);
+    expect((await accepted('999999999999999999', '9999999999999')).code).toBe(exit.guarded);
+    node.priorityFees = [50_000_000_000];
+    expect((await sends('SOL', '1', '', to)).code).toBe(exit.guarded);
   });
 });
 
-describe('a recipient that cannot use what it gets', () => {
-  test('a token account, a mint, a program, an address without a key and an account: nothing is sent', async () => {
-    const bench = await solanaProfile();
-    const mint = await bench.node.createMint();
-    const { address: owner } = solanaKey();
-    const account = await bench.node.mint(mint, owner, 5n);
-    const offCurve = await tokenAccountOf(solanaKey().address, mint, tokenProgram); // no account is there
-    const cases = [
-      [account, 'TOKEN_ACCOUNT_RECIPIENT'],
-      [mint, 'MINT_RECIPIENT'],
-      [memoProgram, 'PROGRAM_RECIPIENT'],
-      ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'SYSTEM_ADDRESS'],
-      ['11111111111111111111111111111111', 'BURN_ADDRESS'],
-      [offCurve, 'NO_KEY_RECIPIENT'],
-    ] as const;
-    for (const [to, word] of cases) {
-      const result = await bench.sends('SOL', '1', '--json', to);
-      expect([to, result.code, result.stderr]).toEqual([to, exit.guarded, expect.stringContaining(word)]);
-    }
-    expect(bench.node.sent).toEqual([]);
-  });
+test('a token account, a mint, a program, an address without a key and an account get nothing', async () => {
+  const { node, sends } = await solanaProfile();
+  const mint = await node.createMint();
+  const offCurve = await tokenAccountOf(solanaKey().address, mint, tokenProgram); // no account is there
+  for (const [to, word] of [
+    [await node.mint(mint, solanaKey().address, 5n), 'TOKEN_ACCOUNT_RECIPIENT'],
+    [mint, 'MINT_RECIPIENT'],
+    [memoProgram, 'PROGRAM_RECIPIENT'],
+    ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb', 'SYSTEM_ADDRESS'],
+    ['11111111111111111111111111111111', 'BURN_ADDRESS'],
+    [offCurve, 'NO_KEY_RECIPIENT'],
+  ] as const)
+    expect([to, await sends('SOL', '1', '--json', to)]).toMatchObject([to, ends(exit.guarded, word)]);
+  expect(node.sent).toEqual([]);
 });
 
 describe('a token', () => {
-  const open = async (options: Parameters<Awaited<ReturnType<typeof solanaProfile>>['node']['createMint']>[0] = {}) => {
-    const bench = await solanaProfile();
-    const mint = await bench.node.createMint(options);
-    bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: options.decimals ?? 6 });
-    const source = await bench.node.mint(mint, bench.key.address, 1_000_000_000n);
-    bench.node.priorityFees = [0];
-    return { ...bench, mint, source };
+  const open = async (options: MintOptions = {}) => {
+    const bench = await solanaProfile({ priorityFees: [0] });
+    return { ...bench, ...(await bench.addToken(options)) };
   };
   type Token = Awaited<ReturnType<typeof open>>;
 
   test('arrives exactly in a new account, whose rent the receipt names; the second time there is none', async () => {
-    const bench = await open();
-    const { address: to } = solanaKey();
-    const first = await bench.sends('USDX', '12.5', '', to);
-    expect(first).toMatchObject(ends(exit.ok, '0.00203928 SOL for the token account'));
-    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - fee);
-    const second = await bench.sends('USDX', '1', '--json', to);
+    const { node, key, to, sends, source } = await open();
+    expect(await sends('USDX', '12.5', '', to)).toMatchObject(ends(exit.ok, '0.00203928 SOL for the token account'));
+    expect(node.lamports(key.address)).toBe(10_000_000_000n - rent - fee);
+    const second = await sends('USDX', '1', '--json', to);
     expect([second.code, JSON.parse(second.stdout)]).toEqual([exit.ok, expect.objectContaining({ rent: '0' })]);
-    const destination = JSON.parse(second.stdout).tokenAccount;
-    expect(bench.node.units(destination)).toBe(13_500_000n);
-    expect(bench.node.units(bench.source)).toBe(1_000_000_000n - 13_500_000n);
-    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - rent - 2n * fee);
-    expect([...bench.node.chain.landed.values()][0]!.wire.message.version).toBe('legacy');
+    expect(node.units(JSON.parse(second.stdout).tokenAccount)).toBe(13_500_000n);
+    expect(node.units(source)).toBe(1_000_000_000n - 13_500_000n);
+    expect(node.lamports(key.address)).toBe(10_000_000_000n - rent - 2n * fee);
+    expect([...node.chain.landed.values()][0]!.wire.message.version).toBe('legacy');
   });
 
   test('lamports that wait in the new account lower its rent, and are no reason to call the transfer bad', async () => {
-    const bench = await open();
-    const { address: to } = solanaKey();
-    const dry = await bench.json(bench.sending('USDX', '1', to, '--dry-run --json'));
-    bench.node.fund(dry.tokenAccount, 900_000n);
-    const result = await bench.sends('USDX', '1', '--json', to);
-    expect([result.code, JSON.parse(result.stdout).rent]).toEqual([exit.ok, '0.00113928']);
-    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);
+    const { node, key, to, json, sending, sends } = await open();
+    node.fund((await json(sending('USDX', '1', to, '--dry-run --json'))).tokenAccount, 900_000n);
+    const { code, stdout } = await sends('USDX', '1', '--json', to);
+    expect([code, JSON.parse(stdout).rent]).toEqual([exit.ok, '0.00113928']);
+    expect(node.lamports(key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);
   });
 
   test('the rent counts in the limit of a day, before the block and after it', async () => {
@@ -488,28 +450,22 @@ describe('a token', () => {
     }
   });
 
-  test('max sends all of it', async () => {
-    const bench = await open();
-    expect((await bench.sends('USDX', 'max')).code).toBe(exit.ok);
-    expect(bench.node.units(bench.source)).toBe(0n);
-  });
-
-  test('the rent counts in the funds', async () => {
-    const bench = await open();
-    const { address: to } = solanaKey();
-    await bench.sends('SOL', '9.999', '', to);
-    expect(await bench.sends('USDX', '1', '--json')).toMatchObject(ends(exit.refused, 'INSUFFICIENT_FUNDS'));
-    expect(bench.node.sent.length).toBe(1);
+  test('max sends all of it; the rent counts in the funds', async () => {
+    const { node, sends, source } = await open();
+    expect((await sends('USDX', 'max')).code).toBe(exit.ok);
+    expect(node.units(source)).toBe(0n);
+    const poor = await open();
+    await poor.sends('SOL', '9.999');
+    expect(await poor.sends('USDX', '1', '--json')).toMatchObject(ends(exit.refused, 'INSUFFICIENT_FUNDS'));
+    expect(poor.node.sent.length).toBe(1);
   });
 
   test('an unlisted mint needs its decimals; a list with others is refused', async () => {
-    const bench = await open();
-    const { address: to } = solanaKey();
-    bench.tokens.length = 1;
-    expect(await bench.sends(bench.mint, '1', '--json', to)).toMatchObject(ends(exit.guarded, 'DECIMALS_UNCONFIRMED'));
-    const others = await bench.sends(bench.mint, '1', '--json --decimals 9', to);
-    expect(others).toMatchObject(ends(exit.guarded, 'DECIMALS_DISAGREE'));
-    expect(await bench.sends(bench.mint, '1', '--decimals 6', to)).toMatchObject(ends(exit.ok, 'does not list'));
+    const { tokens, mint, sends } = await open();
+    tokens.length = 1;
+    expect(await sends(mint, '1', '--json')).toMatchObject(ends(exit.guarded, 'DECIMALS_UNCONFIRMED'));
+    expect(await sends(mint, '1', '--json --decimals 9')).toMatchObject(ends(exit.guarded, 'DECIMALS_DISAGREE'));
+    expect(await sends(mint, '1', '--decimals 6')).toMatchObject(ends(exit.ok, 'does not list'));
   });
 
   test.each<[what: string, amount: string, code: number, word: string, before: (bench: Token) => unknown]>([
@@ -531,13 +487,11 @@ describe('a token', () => {
 
   test('a fee of the token is refused, and told and accepted with --accept-less', async () => {
     const bench = await open({ program: 'token-2022', extensions: [extension.transferFee(100, 10n ** 18n)] });
-    const { address: to } = solanaKey();
-    expect(await bench.sends('USDX', '10', '--json', to)).toMatchObject(ends(exit.guarded, 'ARRIVES_LESS'));
+    expect(await bench.sends('USDX', '10', '--json')).toMatchObject(ends(exit.guarded, 'ARRIVES_LESS'));
     expect(bench.node.sent).toEqual([]);
-    const result = await bench.sends('USDX', '10', '--accept-less 0.98 --json', to);
-    expect(result.code).toBe(exit.ok);
-    const row = JSON.parse(result.stdout);
-    expect(row).toMatchObject({ received: '9.9', spent: '10' });
+    const { code, stdout } = await bench.sends('USDX', '10', '--accept-less 0.98 --json');
+    const row = JSON.parse(stdout);
+    expect([code, row]).toMatchObject([exit.ok, { received: '9.9', spent: '10' }]);
     expect(bench.node.units(row.tokenAccount)).toBe(9_900_000n);
     expect(row.warnings.map(({ code }: { code: string }) => code)).toContain('ARRIVES_LESS');
   });
@@ -552,11 +506,11 @@ describe('a token', () => {
     ['a pause', extension.pausable(false)],
     ['60000', extension.unknown()],
   ])('with %s it is refused', async (words, one) => {
-    const bench = await solanaProfile();
-    const mint = await bench.node.createMint({ program: 'token-2022', extensions: [one] });
-    bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
-    expect(await bench.sends('USDX', '1')).toMatchObject(ends(exit.guarded, words));
-    expect(bench.node.sent).toEqual([]);
+    const { node, tokens, sends } = await solanaProfile();
+    const mint = await node.createMint({ program: 'token-2022', extensions: [one] });
+    tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
+    expect(await sends('USDX', '1')).toMatchObject(ends(exit.guarded, words));
+    expect(node.sent).toEqual([]);
   });
 
   test('an account that is frozen while the receipt is read: nothing is signed', async () => {
@@ -575,42 +529,34 @@ describe('a token', () => {
   });
 
   test('a recipient that takes a transfer with a memo only is refused without one', async () => {
-    const bench = await open({ program: 'token-2022' });
-    const { address: to } = solanaKey();
-    const account = await bench.node.mint(bench.mint, to, 5n);
+    const { node, to, mint, sends } = await open({ program: 'token-2022' });
+    const account = await node.mint(mint, to, 5n);
     const memoIsNeeded = [8, 0, 1, 0, 1]; // the extension MemoTransfer of Token-2022
-    bench.node.edit(account, (data) => Uint8Array.from([...data, ...memoIsNeeded]));
-    expect(await bench.sends('USDX', '1', '--json', to)).toMatchObject(ends(exit.guarded, 'NEEDS_MEMO'));
-    expect(bench.node.sent).toEqual([]);
-    expect(await bench.sends('USDX', '1', '--memo 42', to)).toMatchObject({ code: exit.ok });
-    expect(bench.node.units(account)).toBe(1_000_005n);
+    node.edit(account, (data) => Uint8Array.from([...data, ...memoIsNeeded]));
+    expect(await sends('USDX', '1', '--json', to)).toMatchObject(ends(exit.guarded, 'NEEDS_MEMO'));
+    expect(node.sent).toEqual([]);
+    expect(await sends('USDX', '1', '--memo 42', to)).toMatchObject({ code: exit.ok });
+    expect(node.units(account)).toBe(1_000_005n);
   });
 });
 
 describe('the outcome', () => {
-  const operations = async (bench: Awaited<ReturnType<typeof solanaProfile>>) =>
-    JSON.parse((await bench.run('ops list --json')).stdout);
-  const outcomes = async (bench: Awaited<ReturnType<typeof solanaProfile>>) =>
-    (await operations(bench)).map(({ outcome }: { outcome: string }) => outcome);
-  const signatures = (bench: Awaited<ReturnType<typeof solanaProfile>>) => new Set(bench.node.sent).size;
+  type Bench = Awaited<ReturnType<typeof solanaProfile>>;
+  const outcomes = async (bench: Bench) => (await bench.operations()).map(({ outcome }) => outcome);
+  const signatures = (bench: Bench) => new Set(bench.node.sent).size;
 
   test('a transaction that never lands is not done when that is proven, and its reference is free then', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.sending = 'drop';
+    const bench = await solanaProfile({ sending: 'drop' });
+    const { to } = bench;
     const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
-    expect((await bench.run(line)).code).toBe(exit.unknown);
-    expect((await bench.run(line)).code).toBe(exit.unknown);
-    expect(signatures(bench)).toBe(1);
+    const isUnknown = async () => expect([(await bench.run(line)).code, signatures(bench)]).toEqual([exit.unknown, 1]);
+    await isUnknown();
+    await isUnknown();
     bench.node.advance(152); // beyond its last block, and not final yet
-    const early = await bench.run('ops check');
-    expect([early.code, (await operations(bench))[0].outcome]).toEqual([exit.unknown, 'unknown']);
-    expect((await bench.run(line)).code).toBe(exit.unknown);
-    expect(signatures(bench)).toBe(1);
+    expect([(await bench.run('ops check')).code, await outcomes(bench)]).toEqual([exit.unknown, ['unknown']]);
+    await isUnknown();
     bench.node.advance(31);
-    expect((await bench.run('ops check')).code).toBe(exit.ok);
-    const [operation] = await operations(bench);
-    expect(operation.outcome).toBe('not-done');
+    expect([(await bench.run('ops check')).code, await outcomes(bench)]).toEqual([exit.ok, ['not-done']]);
     bench.node.sending = 'land';
     const patient = line.replace('50ms', '10s');
     expect((await bench.run(patient)).code).toBe(exit.ok);
@@ -622,9 +568,8 @@ describe('the outcome', () => {
   test.each(['land', 'drop'] as const)(
     'the end of one that was to %s stays known if the node forgets it',
     async (way) => {
-      const bench = await solanaProfile();
-      const { address: to } = solanaKey();
-      bench.node.sending = way;
+      const bench = await solanaProfile({ sending: way });
+      const { to } = bench;
       const line = bench.sending('SOL', '1', to, '--client-ref may');
       await bench.run(way === 'drop' ? `${line} --max-wait 50ms` : line);
       bench.node.advance(300);
@@ -639,71 +584,52 @@ describe('the outcome', () => {
   );
 
   test('a lost answer is found on the chain, and paid once', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.sending = 'lose';
+    const bench = await solanaProfile({ sending: 'lose' });
+    const { to } = bench;
     const line = bench.sending('SOL', '1', to, '--client-ref may');
-    const result = await bench.run(line);
-    expect([exit.ok, exit.unknown]).toContain(result.code);
+    expect([exit.ok, exit.unknown]).toContain((await bench.run(line)).code);
     bench.node.advance(40);
     expect((await bench.run(line)).code).toBe(exit.ok);
     expect([signatures(bench), bench.node.lamports(to)]).toEqual([1, 1_000_000_000n]);
   });
 
   test('what is held is sent again as the same bytes, and lands once', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.sending = 'hold';
-    expect((await bench.sends('SOL', '1', '--max-wait 50ms', to)).code).toBe(exit.unknown);
-    const [{ id }] = await operations(bench);
+    const bench = await solanaProfile({ sending: 'hold' });
+    expect((await bench.sends('SOL', '1', '--max-wait 50ms', bench.to)).code).toBe(exit.unknown);
+    const [{ id }] = (await bench.operations()) as [Operation];
     bench.node.sending = 'land';
-    const resumed = await bench.run(['wallet', 'tx', 'resume', id, '--yes', '--interval', '20ms']);
-    expect(resumed.code).toBe(exit.ok);
+    expect((await bench.run(`wallet tx resume ${id} --yes --interval 20ms`)).code).toBe(exit.ok);
     bench.node.release();
-    bench.node.advance(40);
-    expect((await bench.run('ops check')).code).toBe(exit.ok);
-    expect([signatures(bench), bench.node.lamports(to)]).toEqual([1, 1_000_000_000n]);
-    expect((await operations(bench))[0].outcome).toBe('done');
+    expect((await bench.settle()).outcome).toBe('done');
+    expect([signatures(bench), bench.node.lamports(bench.to)]).toEqual([1, 1_000_000_000n]);
   });
 
   test('a transaction that fails in a block is not done, and costs its fee', async () => {
-    const bench = await solanaProfile();
-    const mint = await bench.node.createMint();
-    bench.tokens.push({ symbol: 'USDX', contractAddress: mint, decimals: 6 });
-    const source = await bench.node.mint(mint, bench.key.address, 5_000_000n);
-    bench.node.priorityFees = [0];
-    bench.node.sending = 'hold';
-    const { address: to } = solanaKey();
-    expect((await bench.sends('USDX', '1', '--max-wait 50ms', to)).code).toBe(exit.unknown);
-    await bench.node.freeze(source);
-    bench.node.release();
-    bench.node.advance(40);
-    await bench.run('ops check');
-    const [operation] = await operations(bench);
-    expect(operation.outcome).toBe('not-done');
-    const shown = JSON.parse((await bench.run(['ops', 'show', operation.id, '--json'])).stdout);
-    expect(shown).toMatchObject({ fee: '0.000005' });
-    expect(bench.node.lamports(bench.key.address)).toBe(10_000_000_000n - fee);
+    const { node, key, json, sends, addToken, settle } = await solanaProfile({ priorityFees: [0], sending: 'hold' });
+    const { source } = await addToken();
+    expect((await sends('USDX', '1', '--max-wait 50ms')).code).toBe(exit.unknown);
+    await node.freeze(source);
+    node.release();
+    const { id, outcome } = await settle();
+    expect([outcome, await json(`ops show ${id}`)]).toMatchObject(['not-done', { fee: '0.000005' }]);
+    expect(node.lamports(key.address)).toBe(10_000_000_000n - fee);
   });
 
   test('funds on their way are reserved, and two sends do not replace each other', async () => {
-    const bench = await solanaProfile();
-    const [first, second] = [solanaKey().address, solanaKey().address];
-    bench.node.sending = 'hold';
+    const bench = await solanaProfile({ sending: 'hold' });
+    const [first, second] = [bench.to, solanaKey().address];
     expect((await bench.sends('SOL', '6', '--max-wait 50ms', first)).code).toBe(exit.unknown);
     const reserved = await bench.sends('SOL', '6', '--json --max-wait 50ms', second);
     expect(reserved).toMatchObject(ends(exit.refused, 'on their way'));
     expect((await bench.sends('SOL', '3', '--max-wait 50ms', second)).code).toBe(exit.unknown);
     bench.node.release();
-    bench.node.advance(40);
-    await bench.run('ops check');
+    await bench.settle();
     expect([bench.node.lamports(first), bench.node.lamports(second)]).toEqual([6_000_000_000n, 3_000_000_000n]);
     expect(await outcomes(bench)).toEqual(['done', 'done']);
   });
 
   test('funds of one that no later block can have are not reserved, whatever became of it', async () => {
-    const bench = await solanaProfile();
-    bench.node.sending = 'drop';
+    const bench = await solanaProfile({ sending: 'drop' });
     await bench.sends('SOL', '6', '--max-wait 50ms');
     bench.node.advance(700);
     bench.node.firstBlock = bench.node.chain.tip - 50; // so that nothing proves that it was not done
@@ -713,51 +639,38 @@ describe('the outcome', () => {
   });
 
   test('speed-up and cancel say that it expires by itself', async () => {
-    const bench = await solanaProfile();
-    bench.node.sending = 'drop';
-    await bench.sends('SOL', '1', '--max-wait 50ms');
-    const [{ id }] = await operations(bench);
-    for (const kind of ['speed-up', 'cancel']) {
-      const refused = await bench.run(['wallet', 'tx', kind, id, '--yes']);
-      expect(refused).toMatchObject(ends(exit.refused, 'expires by itself'));
-    }
-    const list = JSON.parse((await bench.run('wallet tx list --json')).stdout);
-    expect(list).toMatchObject([{ operation: id, network: 'SOLANA', nonce: null, status: null }]);
+    const { run, json, sends, operations } = await solanaProfile({ sending: 'drop' });
+    await sends('SOL', '1', '--max-wait 50ms');
+    const [{ id }] = (await operations()) as [Operation];
+    for (const kind of ['speed-up', 'cancel'])
+      expect(await run(`wallet tx ${kind} ${id} --yes`)).toMatchObject(ends(exit.refused, 'expires by itself'));
+    const shown = { operation: id, network: 'SOLANA', nonce: null, status: null };
+    expect(await json('wallet tx list')).toMatchObject([shown]);
   });
 
-  test.each([
-    ['another fee', (row: { meta: { fee: unknown } }) => ({ ...row, meta: { ...row.meta, fee: 6_000_000 } })],
-    [
-      'balances that do not add up',
-      (row: { meta: { postBalances: readonly unknown[] } }) => ({
-        ...row,
-        meta: { ...row.meta, postBalances: row.meta.postBalances.map(() => 5) },
-      }),
-    ],
-    ['another transaction', (row: object) => ({ ...row, transaction: ['AQ==', 'base64'] })],
+  type Row = { readonly meta: { readonly postBalances: readonly unknown[] } };
+  test.each<[string, (row: Row) => object]>([
+    ['another fee', ({ meta }) => ({ meta: { ...meta, fee: 6_000_000 } })],
+    ['balances', ({ meta }) => ({ meta: { ...meta, postBalances: meta.postBalances.map(() => 5) } })],
+    ['another transaction', () => ({ transaction: ['AQ==', 'base64'] })],
   ])('a node that shows %s is not believed', async (_, change) => {
-    const bench = await solanaProfile();
-    bench.node.rules.getTransaction = async (__, { forward }) => {
+    const { node, sends, settle } = await solanaProfile();
+    node.rules.getTransaction = async (__, { forward }) => {
       const row = await forward();
-      return row === null ? null : change(row);
+      return row && { ...row, ...change(row) };
     };
-    const result = await bench.sends('SOL', '1', '--max-wait 20s');
-    expect(result.code).toBe(exit.unknown);
-    bench.node.advance(40);
-    await bench.run('ops check');
-    expect((await operations(bench))[0].outcome).not.toMatch(/done/);
+    expect((await sends('SOL', '1', '--max-wait 20s')).code).toBe(exit.unknown);
+    expect((await settle()).outcome).not.toMatch(/done/);
   });
 
   test('a last height that is too low frees no reference: nothing is signed with it', async () => {
-    const bench = await solanaProfile();
-    const { address: to } = solanaKey();
-    bench.node.sending = 'hold';
+    const bench = await solanaProfile({ sending: 'hold' });
     bench.node.rules.getLatestBlockhash = async ({ params }, { forward }) => {
       const { value, ...answer } = await forward();
       const lie = params[0].commitment === 'confirmed' ? 181 : 0;
       return { ...answer, value: { ...value, lastValidBlockHeight: Number(value.lastValidBlockHeight) - lie } };
     };
-    const line = bench.sending('SOL', '1', to, '--client-ref may --max-wait 50ms');
+    const line = bench.sending('SOL', '1', bench.to, '--client-ref may --max-wait 50ms');
     for (const _ of [1, 2]) {
       expect(await bench.run(line)).toMatchObject(ends(exit.guarded, 'an older block than before'));
       bench.node.advance(3);

@@ -11,22 +11,18 @@ import { isSignatureOf } from '../../../src/money/keys/message-signature.js';
 import { chainProfile } from '../../support/chain.js';
 import { ends, exit } from '../../support/exit.js';
 import { externalSigner } from '../../support/external-signer.js';
-import { runs } from '../../support/runs.js';
+import { first, phrase, setup } from '../../support/key-files.js';
+import { property } from '../../support/runs.js';
 import { newUser } from '../../support/tuk.js';
 
-const phrase = 'test test test test test test test test test test test junk';
-const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const second = new Wallet(HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'/0'/0/1").privateKey);
 const seed = Buffer.alloc(32, 7);
 const solAddress = solanaAddressOf(seed);
 const stranger = solanaAddressOf(Buffer.alloc(32, 8));
 const now = Date.parse('2030-01-01T00:00:00Z');
 
-function setup() {
-  const user = newUser();
-  const pair = JSON.stringify([...seed, ...base58.decode(solAddress)]);
-  for (const [name, text] of Object.entries({ 'phrase.txt': phrase, 'id.json': pair }))
-    writeFileSync(path.join(user.home, name), text, { mode: 0o600 });
+function signer() {
+  const user = setup({ 'phrase.txt': phrase, 'id.json': JSON.stringify([...seed, ...base58.decode(solAddress)]) });
   const sign = (text: string, options: string) =>
     user.run(['wallet', 'sign-message', text, ...options.split(' ')], { now });
   return { ...user, sign };
@@ -34,14 +30,16 @@ function setup() {
 const evm = '--network ETHEREUM --key-file phrase.txt --yes';
 const sol = '--network SOLANA --key-file id.json --yes';
 const times = 'Issued At: 2030-01-01T00:00:00Z\nExpiration Time: 2030-01-01T00:10:00Z';
-const siwe = ({ domain = 'app.example.com', address = first, chain = '1', time = times } = {}) =>
-  `${domain} wants you to sign in with your Ethereum account:\n${address}\n\nSign in.\n\nURI: https://${domain}/login\nVersion: 1\nChain ID: ${chain}\nNonce: abcdefgh12\n${time}`;
-const siws = ({ domain = 'app.example.com', address = solAddress, chain = 'mainnet', time = times } = {}) =>
-  `${domain} wants you to sign in with your Solana account:\n${address}\n\nSign in.\n\nURI: https://${domain}/login\nVersion: 1\nChain ID: ${chain}\nNonce: abcdefgh12\n${time}`;
+const signIn =
+  (chainName: string, own: { readonly address: string; readonly chain: string }) =>
+  ({ domain = 'app.example.com', address = own.address, chain = own.chain, time = times } = {}) =>
+    `${domain} wants you to sign in with your ${chainName} account:\n${address}\n\nSign in.\n\nURI: https://${domain}/login\nVersion: 1\nChain ID: ${chain}\nNonce: abcdefgh12\n${time}`;
+const siwe = signIn('Ethereum', { address: first, chain: '1' });
+const siws = signIn('Solana', { address: solAddress, chain: 'mainnet' });
 
 describe('sign-message', () => {
   test('signs a plain text that was agreed to, which it shows whole, and other libraries verify', async () => {
-    const user = setup();
+    const user = signer();
     const text = 'I own this address.\nEuropean price: 5 €';
     const onEvm = await user.sign(text, `${evm} --accept-plain-message`);
     expect([onEvm.code, onEvm.stderr]).toEqual([exit.ok, expect.stringContaining('│ European price: 5 €')]);
@@ -52,7 +50,7 @@ describe('sign-message', () => {
   });
 
   test('signs a sign-in message for this account, network and domain', async () => {
-    const user = setup();
+    const user = signer();
     const onEvm = await user.sign(siwe(), `${evm} --domain app.example.com`);
     expect(verifyMessage(siwe(), JSON.parse(onEvm.stdout).signature)).toBe(first);
     for (const chain of ['mainnet', 'solana:mainnet', 'mainnet-beta'])
@@ -74,14 +72,12 @@ describe('sign-message', () => {
     ['a bare hash', `0x${'ab'.repeat(20)}`, `${evm} --accept-plain-message`],
     ['JSON', '{"types":{}}', `${evm} --accept-plain-message`],
   ])('%s is exit 7, and nothing is signed', async (_, text, options) => {
-    const user = setup();
-    const { code, stdout, stderr } = await user.sign(text, options);
-    expect([code, stdout]).toEqual([exit.guarded, '']);
-    expect(stderr).not.toContain('\u001b');
+    const stderr = expect.not.stringContaining('\u001b');
+    expect(await signer().sign(text, options)).toEqual({ code: exit.guarded, stdout: '', stderr });
   });
 
   test('a person confirms it: without --yes and without a terminal nothing is signed, nor in a dry run', async () => {
-    const user = setup();
+    const user = signer();
     const asked = await user.sign('Hello', `${evm.replace(' --yes', '')} --accept-plain-message`);
     expect([asked.code, asked.stdout]).toEqual([exit.guarded, '']);
     const dry = await user.sign('Hello', `${evm} --accept-plain-message --dry-run`);
@@ -95,43 +91,33 @@ describe('sign-message', () => {
     ['no network', ['wallet', 'sign-message', 'Hello', '--yes']],
     ['a domain that is none', ['wallet', 'sign-message', 'Hello', ...evm.split(' '), '--domain', 'https://a.b/c']],
   ])('%s is exit 2', async (_, argv) => {
-    const { code, stdout } = await setup().run(argv, { now });
-    expect([code, stdout]).toEqual([exit.usage, '']);
+    expect(await signer().run(argv, { now })).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
   test('a key of the other family is refused', async () => {
-    const user = setup();
+    const user = signer();
     const signs = (line: string) => user.sign('Hello', `${line} --accept-plain-message --dry-run`);
     expect((await signs('--network SOLANA --key-file phrase.txt')).code).toBe(exit.ok); // a phrase has a key of each
     expect((await signs('--network ETHEREUM --key-file id.json')).code).toBe(exit.guarded);
   });
 
   test('standard input and a file are signed byte for byte', async () => {
-    const user = setup();
-    writeFileSync(path.join(user.home, 'text.txt'), 'Hello\n');
-    for (const file of ['text.txt', '-']) {
-      const stdin = 'Hello\n';
-      const argv = ['wallet', 'sign-message', '--file', file, ...evm.split(' '), '--accept-plain-message'];
-      const { stdout } = await user.run(argv, { now, stdin });
-      expect(verifyMessage('Hello\n', JSON.parse(stdout).signature)).toBe(first);
-    }
-    const piped = ['wallet', 'sign-message', '-', ...evm.split(' '), '--accept-plain-message'];
-    const { stdout } = await user.run(piped, { now, stdin: 'Hello\n' });
-    expect(JSON.parse(stdout)).toMatchObject({ message: 'Hello\n' });
-  });
-
-  test('a byte order mark in a file is a hidden character', async () => {
-    const user = setup();
-    writeFileSync(path.join(user.home, 'text.txt'), '\ufeffHello');
-    for (const file of ['text.txt', '-']) {
-      const stdin = '\ufeffHello';
-      const argv = ['wallet', 'sign-message', '--file', file, ...evm.split(' '), '--accept-plain-message'];
-      expect(await user.run(argv, { now, stdin })).toMatchObject({ code: exit.guarded, stdout: '' });
+    const user = signer();
+    const ended = (stdin: string, ...from: string[]) => {
+      writeFileSync(path.join(user.home, 'text.txt'), stdin);
+      const argv = ['wallet', 'sign-message', ...from, ...evm.split(' '), '--accept-plain-message'];
+      return user.run(argv, { now, stdin });
+    };
+    for (const from of [['--file', 'text.txt'], ['--file', '-'], ['-']]) {
+      const { message, signature } = JSON.parse((await ended('Hello\n', ...from)).stdout);
+      expect([message, verifyMessage('Hello\n', signature)]).toEqual(['Hello\n', first]);
+      const marked = await ended('\ufeffHello', ...from); // a byte order mark is a hidden character
+      expect(marked).toMatchObject({ code: exit.guarded, stdout: '' });
     }
   });
 
   test('an external signer signs it, and a signature of another account is not shown', async () => {
-    const user = setup();
+    const user = signer();
     await user.run('profile add box --base https://user.example.com/{service}');
     for (const clef of [true, false]) {
       const signer = await externalSigner([new Wallet(HDNodeWallet.fromPhrase(phrase).privateKey)], { clef });
@@ -152,7 +138,7 @@ describe('verify', () => {
   const solHex = signText('Hello', { family: 'solana', privateKey: seed }).slice(2);
   const solSignature = base58.encode(Buffer.from(solHex, 'hex'));
   const verified = (text: string, network: string, address: string, typed: string) =>
-    setup().run(['wallet', 'verify', text, '--network', network, '--address', address, '--signature', typed]);
+    signer().run(['wallet', 'verify', text, '--network', network, '--address', address, '--signature', typed]);
 
   test('exit 0 for the signature of the address, exit 1 for another text, address or signature', async () => {
     for (const [text, network, address, typed, code] of [
@@ -180,8 +166,7 @@ describe('verify', () => {
     ['SOLANA', first, solSignature],
     ['TON', first, signature],
   ])('%s %s %s is malformed: exit 2', async (network, address, typed) => {
-    const { code, stdout } = await verified('Hello', network, address, typed);
-    expect([code, stdout]).toEqual([exit.usage, '']);
+    expect(await verified('Hello', network, address, typed)).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
   test('a key of small order, for which anyone can sign, has signed nothing', async () => {
@@ -194,18 +179,15 @@ describe('verify', () => {
   });
 
   test('a signature with one changed bit is not valid', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(511), (text, bit) => {
-        for (const family of ['evm', 'solana'] as const) {
-          const [own, address] = family === 'evm' ? [key, first] : [{ family, privateKey: seed }, solAddress];
-          const bytes = Buffer.from(signText(text, own).slice(2), 'hex');
-          expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(true);
-          bytes[bit >> 3]! ^= 1 << (bit & 7);
-          expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(false);
-        }
-      }),
-      { numRuns: runs(40) },
-    );
+    property(40, fc.string({ unit: 'grapheme', maxLength: 60 }), fc.nat(511), (text, bit) => {
+      for (const family of ['evm', 'solana'] as const) {
+        const [own, address] = family === 'evm' ? [key, first] : [{ family, privateKey: seed }, solAddress];
+        const bytes = Buffer.from(signText(text, own).slice(2), 'hex');
+        expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(true);
+        bytes[bit >> 3]! ^= 1 << (bit & 7);
+        expect(isSignatureOf(family, text, `0x${bytes.toString('hex')}`, address)).toBe(false);
+      }
+    });
   });
 });
 
@@ -246,10 +228,8 @@ describe('verify --on-chain', () => {
   });
 
   test('a node that fails is an error, and not a signature that is wrong', async () => {
-    const limited = await verifiedOnChain('0x6001', limit);
-    expect([limited.code, limited.stdout]).toEqual([exit.refused, '']);
-    const { code, stdout } = await verifiedOnChain('0x6001', 'garbage');
-    expect([code, stdout]).toEqual([exit.server, '']);
+    expect(await verifiedOnChain('0x6001', limit)).toMatchObject({ code: exit.refused, stdout: '' });
+    expect(await verifiedOnChain('0x6001', 'garbage')).toMatchObject({ code: exit.server, stdout: '' });
     const dry = await verifiedOnChain('0x6001', accepted, '--dry-run');
     expect([dry.code, dry.requests]).toEqual([exit.usage, []]);
   });

@@ -44,11 +44,8 @@ function countInMemory(pid: number, wanted: Readonly<Record<string, Buffer>>): R
   return counts;
 }
 const ofTheKey = {
-  hex: Buffer.from(digits),
-  hexInUtf16: Buffer.from(digits, 'utf16le'),
-  bytes: Buffer.from(digits, 'hex'),
-  reversed: Buffer.from(digits, 'hex').reverse(),
-  phrase: Buffer.from(phrase.slice(-24)),
+  ...{ hex: Buffer.from(digits), hexInUtf16: Buffer.from(digits, 'utf16le'), bytes: Buffer.from(digits, 'hex') },
+  ...{ reversed: Buffer.from(digits, 'hex').reverse(), phrase: Buffer.from(phrase.slice(-24)) },
   phraseInUtf16: Buffer.from(phrase.slice(-24), 'utf16le'),
 };
 const children = (pid: number) =>

@@ -18,7 +18,7 @@ import { signSolanaMessage, signText, solanaMessageSigners } from '../../../src/
 import { isEd25519Signature } from '../../../src/money/keys/ed25519.js';
 import { randomKey } from '../../../src/money/keys/keys.js';
 
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const blockhash = { blockhash: 'EETubP5AKHgjPAhzPAFcb8BAY1hMH639CWCFTqi3hq1k', lastValidBlockHeight: 100n } as never;
 
@@ -48,19 +48,16 @@ function message(
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
 
 test.each([0, 'legacy'] as const)('signs a message of version %s as the library packs it', (version) => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 300 }), (data) => {
-      const key = randomKey('solana');
-      const unsigned = message(key.address, { version, data });
-      const wire = Buffer.from(signSolanaMessage(hex(unsigned), key).slice(2), 'hex');
-      const decoded = getTransactionDecoder().decode(wire);
-      expect(Buffer.from(decoded.messageBytes as unknown as Uint8Array)).toEqual(unsigned);
-      const signature = decoded.signatures[address(key.address)] as unknown as Uint8Array;
-      expect(isEd25519Signature(unsigned, signature, key.address)).toBe(true);
-      expect(getBase64EncodedWireTransaction(decoded)).toBe(wire.toString('base64'));
-    }),
-    { numRuns: runs(30) },
-  );
+  property(30, fc.uint8Array({ maxLength: 300 }), (data) => {
+    const key = randomKey('solana');
+    const unsigned = message(key.address, { version, data });
+    const wire = Buffer.from(signSolanaMessage(hex(unsigned), key).slice(2), 'hex');
+    const decoded = getTransactionDecoder().decode(wire);
+    expect(Buffer.from(decoded.messageBytes as unknown as Uint8Array)).toEqual(unsigned);
+    const signature = decoded.signatures[address(key.address)] as unknown as Uint8Array;
+    expect(isEd25519Signature(unsigned, signature, key.address)).toBe(true);
+    expect(getBase64EncodedWireTransaction(decoded)).toBe(wire.toString('base64'));
+  });
 });
 
 test('refuses cut, longer and foreign messages, and those that need another signature', () => {
@@ -83,13 +80,8 @@ test('refuses cut, longer and foreign messages, and those that need another sign
 test('a text that is a message of a transaction is not signed as a text', () => {
   const key = randomKey('solana');
   const zeros = Buffer.alloc(32, 0x41);
-  const text = Buffer.concat([
-    Buffer.of(1, 0, 1, 2),
-    zeros,
-    Buffer.alloc(32, 0x42),
-    zeros,
-    Buffer.of(1, 1, 1, 0, 1, 2),
-  ]).toString();
+  const parts = [Buffer.of(1, 0, 1, 2), zeros, Buffer.alloc(32, 0x42), zeros, Buffer.of(1, 1, 1, 0, 1, 2)];
+  const text = Buffer.concat(parts).toString();
   expect(solanaMessageSigners(Buffer.from(text))).toMatchObject({ signatures: 1 });
   expect(() => signText(text, key)).toThrow(expect.objectContaining({ code: 'BAD_MESSAGE' }));
   expect(signText(`${text}.`, key)).toMatch(/^0x[0-9a-f]{128}$/);

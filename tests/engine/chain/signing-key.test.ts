@@ -15,7 +15,7 @@ import { type Key, randomKey } from '../../../src/money/keys/keys.js';
 import type { ChainFamily } from '../../../src/money/keys/signer.js';
 import { failureOf, refusal } from '../../support/failure.js';
 import { until } from '../../support/limit.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { collector, pipeEnds } from '../../support/streams.js';
 import { newHome } from '../../support/tuk.js';
 
@@ -24,11 +24,7 @@ const first = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const digits = HDNodeWallet.fromPhrase(phrase).privateKey.slice(2);
 const light = { scrypt: { N: 1024, r: 8, p: 1 } };
 const unsigned = Transaction.from({
-  type: 2,
-  to: first,
-  chainId: 97,
-  gasLimit: 21_000n,
-  maxFeePerGas: 2n,
+  ...{ type: 2, to: first, chainId: 97, gasLimit: 21_000n, maxFeePerGas: 2n },
 }).unsignedSerialized;
 /** The address that a signer signs for, as ethers reads it from the signed bytes. */
 const signsFor = async (signer: SelectedSigner) =>
@@ -56,15 +52,9 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     new RunContext(
       {
         stdin: Object.assign(Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), { isTTY: false }),
-        stdout: collector({ isTTY: false, columns: 80 }),
-        stderr: collector({ isTTY: false, columns: 80 }),
-        env: { TUK_HOME: home, ...env },
-        clock: { now: () => 0 },
-        home,
-        cwd: home,
-        version: '0.0.0-test',
-        leastInterval: 0,
-        signal,
+        ...{ stdout: collector({ isTTY: false, columns: 80 }), stderr: collector({ isTTY: false, columns: 80 }) },
+        ...{ env: { TUK_HOME: home, ...env }, clock: { now: () => 0 }, home, cwd: home, version: '0.0.0-test' },
+        ...{ leastInterval: 0, signal },
         ...(startKeyProcess && { startKeyProcess }),
       },
       {},
@@ -84,12 +74,7 @@ async function setup(names: readonly string[] = [], files: Readonly<Record<strin
     return { context: own, pipes, said: () => said };
   };
   return {
-    home,
-    folder,
-    keys,
-    file: (name: string) => path.join(folder, `${name}.json`),
-    context,
-    throughPipe,
+    ...{ home, folder, keys, file: (name: string) => path.join(folder, `${name}.json`), context, throughPipe },
     signer: (selection: KeySelection, stdin?: string, family: ChainFamily = 'evm') =>
       signerOf(context(stdin), { passwordFile: 'p.txt', ...selection }, family),
   };
@@ -102,13 +87,8 @@ describe('which key', () => {
     const user = await setup(['work', 'home']);
     for (const name of ['work', 'home']) {
       const { address } = user.keys[name]!;
-      for (const selection of [
-        { key: name },
-        { wallet: address },
-        { wallet: address.toLowerCase() },
-        { key: name, wallet: address },
-      ])
-        expect((await user.signer(selection)).address).toBe(address);
+      const more = [{ wallet: address }, { wallet: address.toLowerCase() }, { key: name, wallet: address }];
+      for (const selection of [{ key: name }, ...more]) expect((await user.signer(selection)).address).toBe(address);
     }
   });
 
@@ -130,10 +110,8 @@ describe('which key', () => {
   });
 
   test('a key of another address than --wallet is refused, stored or not', async () => {
-    const user = await setup(['work'], {
-      'key.txt': digits,
-      'v3.json': encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light),
-    });
+    const locked = encryptKeystoreJsonSync(new Wallet(`0x${digits}`), 'p', light);
+    const user = await setup(['work'], { 'key.txt': digits, 'v3.json': locked });
     const wallet = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
     for (const selection of [{}, { key: 'work' }, { keyFile: 'key.txt' }, { keyFile: 'v3.json' }])
       expect(await refusal(user.signer({ ...selection, wallet }))).toMatch(/^WRONG_KEY guarded/);
@@ -184,11 +162,8 @@ describe('the family of a key', () => {
       const signer = await user.signer(selection, '', 'solana');
       expect([signer.address, await signer.withKey((own) => own.address)]).toEqual([key.address, key.address]);
     }
-    for (const [selection, family] of [
-      [{ key: 'sol' }, 'evm'],
-      [{ key: 'work' }, 'solana'],
-    ] as const)
-      expect(await refusal(user.signer(selection, '', family))).toMatch(/^WRONG_KEY guarded/);
+    for (const [key, family] of Object.entries({ sol: 'evm', work: 'solana' } as const))
+      expect(await refusal(user.signer({ key }, '', family))).toMatch(/^WRONG_KEY guarded/);
     for (const wallet of [key.address.toLowerCase(), user.keys.work!.address])
       expect(await refusal(user.signer({ wallet }, '', 'solana'))).toMatch(/^[A-Z]/);
   });
@@ -203,11 +178,11 @@ describe('the family of a key', () => {
     const pair = solanaText(key);
     const locked = await lockedKeyFile(key, 'p', { n: 2 });
     const user = await setup([], { 'key.txt': digits, 'id.json': pair, 'locked.json': locked, 'phrase.txt': phrase });
-    for (const [keyFile, family] of [
-      ['key.txt', 'solana'],
-      ['id.json', 'evm'],
-      ['locked.json', 'evm'],
-    ] as const) {
+    for (const [keyFile, family] of Object.entries({
+      'key.txt': 'solana',
+      'id.json': 'evm',
+      'locked.json': 'evm',
+    } as const)) {
       const said = await refusal(user.signer({ keyFile }, '', family));
       expect(said).toMatch(/^WRONG_KEY guarded(?!.*(\d{3},|[0-9a-f]{20}))/s);
     }
@@ -238,16 +213,13 @@ describe('unlocking', () => {
       .filter((text) => text.isWellFormed() && !/[\r\n\ufeff]/.test(text));
     const user = await setup();
     mkdirSync(user.folder, { mode: 0o700 });
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const key = randomKey();
-        writeFileSync(user.file('work'), await lockedKeyFile(key, password, { n: 2 }), { mode: 0o600 });
-        writeFileSync(path.join(user.home, 'password'), password);
-        const signer = await user.signer({ key: 'work', passwordFile: 'password' });
-        expect([signer.address, await signsFor(signer)]).toEqual([key.address, key.address]);
-      }),
-      { numRuns: runs(40) },
-    );
+    await asyncProperty(40, passwords, async (password) => {
+      const key = randomKey();
+      writeFileSync(user.file('work'), await lockedKeyFile(key, password, { n: 2 }), { mode: 0o600 });
+      writeFileSync(path.join(user.home, 'password'), password);
+      const signer = await user.signer({ key: 'work', passwordFile: 'password' });
+      expect([signer.address, await signsFor(signer)]).toEqual([key.address, key.address]);
+    });
   });
 
   test('the address is known without a password, which is read once, for the first use', async () => {
@@ -345,9 +317,7 @@ describe('the process of the key', () => {
     const signer = await signerOf(context, { keyFile: 'key.txt' }, 'evm');
     break_(pipes[0]!);
     expect(await failureOf(signsFor(signer))).toMatchObject({
-      code: 'KEY_PROCESS_ENDED',
-      kind: 'local',
-      isUnsent: true,
+      ...{ code: 'KEY_PROCESS_ENDED', kind: 'local', isUnsent: true },
     });
   });
 

@@ -22,10 +22,8 @@ function contextOf(respond: (version: string) => { readonly status: number; read
       requestContext: async () => ({ base: () => 'http://127.0.0.1', credentials: {}, timeout: 0, transport }),
     }),
     settings: () => ({ of: {}, retry: { value: 0 }, maxWait: { value: 0 } }),
-    session: () => ({ token: async () => ({ accessToken: 'x' }) }),
-    flags: {},
-    world: { clock: { now: () => 0 }, sharedFacts: isBatch ? new Map() : undefined },
-    log: () => {},
+    ...{ session: () => ({ token: async () => ({ accessToken: 'x' }) }), flags: {} },
+    ...{ world: { clock: { now: () => 0 }, sharedFacts: isBatch ? new Map() : undefined }, log: () => {} },
   } as unknown as Context;
   return { context, paths };
 }

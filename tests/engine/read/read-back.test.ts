@@ -21,11 +21,8 @@ const changed =
       )(socket, { path: at, method, ...request });
     if (/active$|bridge-swap$|\/swap$|history$/.test(at.replace(/\?.*/, '')))
       return list(socket, { path: at, method, ...request });
-    return respond(200, at.includes('/token/') ? tokens : '{"feeAmount":"1"}')(socket, {
-      path: at,
-      method,
-      ...request,
-    });
+    const answer = respond(200, at.includes('/token/') ? tokens : '{"feeAmount":"1"}');
+    return answer(socket, { path: at, method, ...request });
   };
 const tokens = '[{"symbol":"MVL","decimals":18},{"symbol":"bMVL","decimals":18}]';
 const lines = [

@@ -145,11 +145,9 @@ describe('an own wallet', () => {
     const { run, requests } = await setup();
     expect((await run('wallet history --network BASE --address Savings')).code).toBe(exit.ok);
     expect(requests().filter((at) => at.includes(`address=${daras}`))).toHaveLength(1);
-    for (const line of [
-      'wallet history --network BASE --address Twin',
-      'wallet balance Twin',
-      'wallet balance twin --network BASE',
-    ])
+    for (const line of ['history --network BASE --address Twin', 'balance Twin', 'balance twin --network BASE'].map(
+      (rest) => `wallet ${rest}`,
+    ))
       expect(await run(line)).toMatchObject(ends(exit.usage, /names several of your wallets[\s\S]*0xf39F.*0x7099/, ''));
     expect(await run('wallet history --network BSC --address foo')).toMatchObject(
       ends(exit.usage, '"foo" is not an address and not one of your wallets on BSC', ''),

@@ -22,9 +22,7 @@ test('every call that moves value is refused before its request is built', async
 
 test('it is neither sent at once nor read', async () => {
   const context = {
-    http: () => expect.fail('reached HTTP'),
-    settings: () => ({ of: {} }),
-    flags: {},
+    ...{ http: () => expect.fail('reached HTTP'), settings: () => ({ of: {} }), flags: {} },
   } as unknown as Context;
   for (const [service, name] of [
     ['user', 'transferPoints'],
@@ -51,18 +49,11 @@ test.each([
   const context = {
     http: () => ({
       requestContext: async () => ({
-        base: () => 'http://127.0.0.1',
-        credentials: {},
-        timeout: 0,
-        transport,
-        deadline,
+        ...{ base: () => 'http://127.0.0.1', credentials: {}, timeout: 0, transport, deadline },
       }),
     }),
-    settings: () => ({ of: {}, retry: { value: tries }, maxWait: { value: 60_000 } }),
-    flags: {},
-    world: {},
-    log: () => {},
-    deadline,
+    ...{ settings: () => ({ of: {}, retry: { value: tries }, maxWait: { value: 60_000 } }), flags: {}, world: {} },
+    ...{ log: () => {}, deadline },
   } as unknown as Context;
   await expect(readEndpoint(context, service, name, values)).rejects.toMatchObject({ where: { status: 503 } });
   expect(sent).toBe(expected);

@@ -16,10 +16,7 @@ async function setup(options: Parameters<typeof secondBackend>[0] = {}) {
   write('config.json', JSON.stringify({ current: 'box', profiles: { box: { base: `${backend.url}/{service}` } } }));
   write('phrase.txt', phrase);
   return {
-    backend,
-    home,
-    write,
-    tuk: (line: string, stdin = '') => newUser(home).run(line, { stdin }),
+    ...{ backend, home, write, tuk: (line: string, stdin = '') => newUser(home).run(line, { stdin }) },
     /** Checks that the session works, that it is renewed when it has expired, and that no secret was printed. */
     async checkSession({ code, stdout, stderr }: { code: number | null; stdout: string; stderr: string }) {
       expect(`${code} ${stderr}`).toMatch(/^0 [\s\S]*✓ Signed in/);

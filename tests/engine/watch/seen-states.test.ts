@@ -66,9 +66,7 @@ describe('the row of the ledger', () => {
 
 describe('memory of a run', () => {
   const ride = (nth: number, minutes: number, status = 'FINISHED') => ({
-    id: `r-${nth}`,
-    requestedAt: new Date(at).toISOString(),
-    status,
+    ...{ id: `r-${nth}`, requestedAt: new Date(at).toISOString(), status },
     statusLog: [{ status, at: new Date(at + minutes * 60_000).toISOString() }],
   });
   const call = { service: 'ride-hailing', name: 'getRequest' };

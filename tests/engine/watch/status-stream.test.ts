@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { endsFor, type WatchState, watchStates } from '../../../src/engine/watch/status-stream.js';
 import { classOf, statusLists, wordsOf } from '../../../src/services/catalogue/statuses.js';
 import * as lists from '../../../src/services/catalogue/words.js';
+import { asyncProperty } from '../../support/runs.js';
 import { virtualTime } from '../../support/virtual-time.js';
 
 class Down extends Error {}
@@ -46,10 +47,7 @@ async function watch(
       error instanceof Down
         ? { message: 'down', ...(options.waits === undefined ? {} : { wait: options.waits }) }
         : undefined,
-    now,
-    interval: 1000,
-    random: () => 0.5,
-    deadline: deadlineIn(options.until),
+    ...{ now, interval: 1000, random: () => 0.5, deadline: deadlineIn(options.until) },
   });
   const states: WatchState<unknown>[] = [];
   for (;;) {
@@ -154,23 +152,22 @@ test('200 ids in one stream: none is requested again after its end', async () =>
 test('any sequence of responses ends as its last statuses determine', async () => {
   const status = fc.constantFrom(...wordsOf('RideStatus'), 'TELEPORTING');
   const step = fc.oneof({ weight: 4, arbitrary: status }, { weight: 1, arbitrary: fc.constant(new Down()) });
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), {
-        minLength: 1,
-        maxLength: 6,
-      }),
-      async (courses) => {
-        const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
-        const { last } = await watch(scripts);
-        for (const [i, [steps, end]] of courses.entries()) {
-          const first = [...steps, end].find(
-            (one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)),
-          );
-          expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
-        }
-      },
-    ),
+  await asyncProperty(
+    100,
+    fc.array(fc.tuple(fc.array(step, { maxLength: 8 }), fc.constantFrom('FINISHED', 'ERROR')), {
+      minLength: 1,
+      maxLength: 6,
+    }),
+    async (courses) => {
+      const scripts = Object.fromEntries(courses.map(([steps, end], i) => [`r${i}`, [...steps, end]]));
+      const { last } = await watch(scripts);
+      for (const [i, [steps, end]] of courses.entries()) {
+        const first = [...steps, end].find(
+          (one) => typeof one === 'string' && ['good', 'bad'].includes(classOf('RideStatus', one)),
+        );
+        expect(last.items[i]).toMatchObject({ status: first, ended: classOf('RideStatus', first as string) });
+      }
+    },
   );
 });
 
@@ -202,10 +199,7 @@ test('a read that a sleep of the machine cut off is made once more after the dea
       }
       return { status: reads < 3 ? 'PENDING' : 'FINISHED', row: {} };
     },
-    outageOf: () => ({ message: 'down' }),
-    now,
-    interval: 1000,
-    random: () => 0.5,
+    ...{ outageOf: () => ({ message: 'down' }), now, interval: 1000, random: () => 0.5 },
     deadline: deadlineIn(7000),
   });
   let next = await stream.next();
@@ -223,11 +217,7 @@ test('what is done about a state counts towards the deadline: the stream does no
       reads += 1;
       return { status: 'PENDING', row: {} };
     },
-    outageOf: () => undefined,
-    now,
-    interval: 60_000,
-    random: () => 0.5,
-    deadline: deadlineIn(100_000),
+    ...{ outageOf: () => undefined, now, interval: 60_000, random: () => 0.5, deadline: deadlineIn(100_000) },
   });
   await stream.next();
   clock.at = 99_000; // a command of --on-change

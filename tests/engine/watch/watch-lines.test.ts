@@ -77,12 +77,8 @@ test('on a terminal the lines have no control characters, whatever the format', 
     '',
     '-o csv',
     '-o ndjson',
-    '--fields row.driver',
-    '-o csv --fields row.driver',
+    ...['', '-o csv '].map((o) => `${o}--fields row.driver`),
     '--jq .row.driver.name',
   ])
-    expect([options, (await wait(options, { terminal: true })).stdout]).toEqual([
-      options,
-      expect.not.stringContaining('\u009b'),
-    ]);
+    expect((await wait(options, { terminal: true })).stdout, options).not.toContain('\u009b');
 });

@@ -4,6 +4,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sendGroup } from '../../../src/money/chain/group.js';
+import { asyncProperty } from '../../support/runs.js';
 
 const steps = ['lock', 'funds', 'send'];
 /** How many steps a member goes through, whether it leaves with a failure, and how often it waits before each step. */
@@ -14,8 +15,11 @@ const member = fc.record({
 });
 
 test('every member ends, whoever leaves before; a step is made once, for those that are there, in their order', async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.array(member, { minLength: 1, maxLength: 10 }), fc.boolean(), async (plans, keepsGoing) => {
+  await asyncProperty(
+    100,
+    fc.array(member, { minLength: 1, maxLength: 10 }),
+    fc.boolean(),
+    async (plans, keepsGoing) => {
       const group = sendGroup(plans.length, keepsGoing);
       const made = new Map<string, readonly number[]>();
       const ends = plans.map(async ({ steps: count, fails, pauses }, place) => {
@@ -38,7 +42,7 @@ test('every member ends, whoever leaves before; a step is made once, for those t
       const first = plans.findIndex(({ fails }) => fails);
       for (const [place, { isStopped, isActive }] of group.entries())
         expect([isActive(), isStopped()]).toEqual([false, !keepsGoing && first !== -1 && place > first]);
-    }),
+    },
   );
 });
 

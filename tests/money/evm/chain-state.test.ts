@@ -10,26 +10,19 @@ import type { Rpc } from '../../../src/money/evm/rpc.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
 import type { JournalEntry } from '../../../src/money/ledger/journal.js';
 import { changedNode, evmNode } from '../../support/evm-node.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
 const payee = `0x${'34'.repeat(20)}`;
 const hashOf = (name: string): string => `0x${createHash('sha256').update(name).digest('hex')}`;
 const nonce = 3;
 const entryOf = (name: string, more: Partial<JournalEntry> = {}): JournalEntry => ({
-  hash: hashOf(name),
-  operation: 'op-1',
-  chain: 'eip155:1',
-  network: 'ETHEREUM',
-  sender,
-  nonce,
+  ...{ hash: hashOf(name), operation: 'op-1', chain: 'eip155:1', network: 'ETHEREUM', sender, nonce },
   raw: serialize({
     ...{ chainId: 1n, nonce: BigInt(nonce), to: payee, value: 1n, data: '0x', gasLimit: 21_000n },
     price: { gasPrice: 100n },
   }),
-  kind: 'original',
-  at: '2026-01-01T00:00:00.000Z',
-  state: 'sent',
+  ...{ kind: 'original', at: '2026-01-01T00:00:00.000Z', state: 'sent' },
   ...more,
 });
 
@@ -88,16 +81,12 @@ function nodeOf(
         if (noBlocks || number > height) return null;
         const before = usedUntil(number) - blocks[number]!.length;
         const shown = blocks[number]!.map((name, at) => ({
-          hash: hashOf(name),
-          from: sender,
-          nonce: quantity(before + at),
+          ...{ hash: hashOf(name), from: sender, nonce: quantity(before + at) },
           ...shownOf(name),
         }));
         return {
-          hash: blockHash(number),
-          parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing'),
-          timestamp: quantity(1000 + number),
-          transactions: second === true ? shown : [],
+          ...{ hash: blockHash(number), parentHash: number > 0 ? blockHash(number - 1) : hashOf('nothing') },
+          ...{ timestamp: quantity(1000 + number), transactions: second === true ? shown : [] },
         };
       }
       default:
@@ -109,9 +98,7 @@ function nodeOf(
 }
 
 const gaps = fc.record({
-  receipts: fc.boolean(),
-  transactions: fc.boolean(),
-  stateFrom: fc.constantFrom(0, 1, 3, 100),
+  ...{ receipts: fc.boolean(), transactions: fc.boolean(), stateFrom: fc.constantFrom(0, 1, 3, 100) },
   blocks: fc.boolean(),
 });
 /** Chains of up to 40 blocks, in which ours, its replacement, an equal or another transaction may have the nonce. */
@@ -132,38 +119,29 @@ const chains = fc
   });
 
 test('whatever a node leaves out, a state is only what the chain has', async () => {
-  await fc.assert(
-    fc.asyncProperty(chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
-      const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
-      const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
-      const state = await chainStateOf(entries, rpc, 3n);
-      if (state.kind === 'mined' || state.kind === 'replaced') {
-        const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
-        expect(placeOf(hash)).toBe(Number(state.block.number));
-        expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
-        expect(state.kind).toBe(isOther(first) ? 'replaced' : 'mined');
-      }
-      if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
-      if (state.kind === 'pending') expect(isWaiting || /ours|faster|equal/.test(first ?? '')).toBe(true);
-    }),
-    { numRuns: runs(300) },
-  );
+  await asyncProperty(300, chains, gaps, fc.boolean(), async ({ blocks, first }, missing, isWaiting) => {
+    const { rpc, height, placeOf } = nodeOf(blocks, missing, isWaiting ? ['ours'] : []);
+    const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+    const state = await chainStateOf(entries, rpc, 3n);
+    if (state.kind === 'mined' || state.kind === 'replaced') {
+      const hash = state.kind === 'mined' ? state.entry.hash : state.by!;
+      expect(placeOf(hash)).toBe(Number(state.block.number));
+      expect(Number(state.block.confirmations)).toBe(height - placeOf(hash) + 1);
+      expect(state.kind).toBe(isOther(first) ? 'replaced' : 'mined');
+    }
+    if (state.kind === 'absent' && !state.isPast) expect(first).toBeUndefined();
+    if (state.kind === 'pending') expect(isWaiting || /ours|faster|equal/.test(first ?? '')).toBe(true);
+  });
 });
 
 test('a node without gaps shows what has become of a nonce', async () => {
-  await fc.assert(
-    fc.asyncProperty(chains, async ({ blocks, first }) => {
-      const state = await chainStateOf(
-        [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })],
-        nodeOf(blocks, noGaps).rpc,
-        3n,
-      );
-      expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
-      if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
-      if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
-    }),
-    { numRuns: runs(100) },
-  );
+  await asyncProperty(100, chains, async ({ blocks, first }) => {
+    const entries = [entryOf('ours'), entryOf('faster', { kind: 'speed-up' })];
+    const state = await chainStateOf(entries, nodeOf(blocks, noGaps).rpc, 3n);
+    expect(state.kind).toBe(first === undefined ? 'absent' : isOther(first) ? 'replaced' : 'mined');
+    if (state.kind === 'mined') expect(state.entry.hash).toBe(hashOf(first!));
+    if (first === 'equal') expect(state).toMatchObject({ entry: { kind: 'elsewhere', operation: 'op-1' } });
+  });
 });
 
 /** What a node shows of ours on a chain. */
@@ -211,12 +189,11 @@ test('a block in which it was seen before is enough if it is still there', async
   const missing = { ...noGaps, receipts: true, transactions: true, stateFrom: 0 };
   const { blockHash } = nodeOf(blocks, missing);
   const seen = { blockNumber: '1', blockHash: blockHash(1) };
-  for (const [state, kind] of [
-    ['SUCCESS', 'mined'],
-    ['FAIL', 'mined'],
-    ['replaced', 'replaced'],
-  ] as const)
-    expect(await ours(blocks, missing, { state, ...seen })).toMatchObject({ kind, block: { confirmations: 3n } });
+  for (const [state, kind] of Object.entries({ SUCCESS: 'mined', FAIL: 'mined', replaced: 'replaced' }))
+    expect(await ours(blocks, missing, { state: state as 'SUCCESS', ...seen })).toMatchObject({
+      kind,
+      block: { confirmations: 3n },
+    });
   const other = { ...seen, blockHash: hashOf('another block') };
   expect((await ours(blocks, missing, { state: 'SUCCESS', ...other })).kind).toBe('absent');
 });
@@ -231,10 +208,8 @@ test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
   'a receipt with %j is impossible for what was signed',
   async (figures) => {
     const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
-    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject({
-      code: 'IMPOSSIBLE_FIGURES',
-      kind: 'unknown',
-    });
+    const failed = { code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' };
+    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject(failed);
   },
 );
 

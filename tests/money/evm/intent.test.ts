@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { encodeCall } from '../../../src/money/evm/contracts.js';
 import { reservedBy } from '../../../src/money/evm/intent.js';
 import { serialize } from '../../../src/money/evm/transaction.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const [payee, token, router, other] = ['34', '78', '56', '9a'].map((byte) => `0x${byte.repeat(20)}`) as [
   string,
@@ -21,17 +21,14 @@ test('coins: the sum over the nonces of the most that one of their transactions 
   const entries = fc.array(fc.record({ nonce: fc.nat({ max: 4 }), value: fc.bigInt({ min: 0n, max: 10n ** 20n }) }), {
     maxLength: 12,
   });
-  fc.assert(
-    fc.property(entries, (all) => {
-      const byNonce = new Map<number, bigint>();
-      for (const { nonce, value } of all) if ((byNonce.get(nonce) ?? -1n) < value) byNonce.set(nonce, value);
-      const expected = [...byNonce.values()].reduce((sum, value) => sum + value + fee, 0n);
-      expect(reservedBy(all.map(({ nonce, value }) => ({ nonce, raw: rawOf(nonce, payee, value) }))).coins).toBe(
-        expected,
-      );
-    }),
-    { numRuns: runs(50) },
-  );
+  property(50, entries, (all) => {
+    const byNonce = new Map<number, bigint>();
+    for (const { nonce, value } of all) if ((byNonce.get(nonce) ?? -1n) < value) byNonce.set(nonce, value);
+    const expected = [...byNonce.values()].reduce((sum, value) => sum + value + fee, 0n);
+    expect(reservedBy(all.map(({ nonce, value }) => ({ nonce, raw: rawOf(nonce, payee, value) }))).coins).toBe(
+      expected,
+    );
+  });
 });
 
 test('tokens: what is sent and what swaps sell, of that contract only', () => {
@@ -45,10 +42,6 @@ test('tokens: what is sent and what swaps sell, of that contract only', () => {
     { nonce: 2, raw: rawOf(2, payee, 0n) }, // its cancellation
     { nonce: 3, raw: rawOf(3, other, 0n, transfer) },
   ]);
-  expect([tokens(token), tokens(token.toUpperCase().replace('0X', '0x')), tokens(other), tokens(router)]).toEqual([
-    37n,
-    37n,
-    7n,
-    0n,
-  ]);
+  const upper = token.toUpperCase().replace('0X', '0x');
+  expect([token, upper, other, router].map((one) => tokens(one))).toEqual([37n, 37n, 7n, 0n]);
 });

@@ -10,7 +10,7 @@ import type { MinedReceipt, Rpc } from '../../../src/money/evm/rpc.js';
 import { simulate } from '../../../src/money/evm/simulation.js';
 import { type GasPrice, serialize } from '../../../src/money/evm/transaction.js';
 import { evmNode } from '../../support/evm-node.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 
 const sender = `0x${'12'.repeat(20)}`;
 const payee = `0x${'34'.repeat(20)}`;
@@ -31,26 +31,16 @@ const sending = (raw: bigint, to = payee): TransactionEffect => ({ kind: 'transf
 /** Coins for the payee, and the fields of their transfer. */
 const coins = (raw: bigint): TransactionEffect => ({ kind: 'transfer', moves: { token: coin, raw }, to: payee });
 const coinFields = { to: payee, value: 5n, data: '0x' };
-const unlisted = (raw: bigint): TransactionEffect => ({
-  ...{ kind: 'transfer', moves: { token: { ...token, isListed: false }, raw }, to: payee },
-});
-const approval = (raw: bigint): TransactionEffect => ({
-  kind: 'approval',
-  allows: { token, raw },
-  spender: router,
-  isUnlimited: false,
-});
-const swap = (floor: ChainToken, raw: bigint, path: readonly string[]): TransactionEffect => ({
-  ...{
-    kind: 'swap',
-    sells: { token, raw: 1000n },
-    floor: { token: floor, raw },
-    path,
-    recipient: sender,
-    deadline: 0n,
-    router,
-  },
-});
+const unlisted = (raw: bigint): TransactionEffect => {
+  return { kind: 'transfer', moves: { token: { ...token, isListed: false }, raw }, to: payee };
+};
+const approval = (raw: bigint): TransactionEffect => {
+  return { kind: 'approval', allows: { token, raw }, spender: router, isUnlimited: false };
+};
+const swap = (floor: ChainToken, raw: bigint, path: readonly string[]): TransactionEffect => {
+  const sides = { sells: { token, raw: 1000n }, floor: { token: floor, raw } };
+  return { kind: 'swap', ...sides, path, recipient: sender, deadline: 0n, router };
+};
 const fields = { to: token.address!, value: 0n, data: '0xa9059cbb' };
 
 /** Numbers before and after: what accounts have of the token, and what the router may take. */
@@ -60,10 +50,8 @@ interface Probed {
   readonly allowance?: readonly [bigint, bigint];
 }
 /** What a probe finds, by its call data. */
-const found = (
-  { recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 0n] }: Probed,
-  data: string,
-): readonly [bigint, bigint] => {
+const found = (probed: Probed, data: string): readonly [bigint, bigint] => {
+  const { recipient = [0n, 0n], sender: own = [0n, 0n], allowance = [0n, 0n] } = probed;
   if (data.startsWith('0xdd62ed3e')) return allowance;
   return data.endsWith(sender.slice(2)) ? own : recipient;
 };
@@ -81,15 +69,11 @@ const simulating = ({ logs = [], canSimulate = true, code = '0x', ...probed }: S
     const [{ blockStateCalls }] = params as [{ blockStateCalls: [{ calls: { data: string }[] }] }];
     const { calls } = blockStateCalls[0];
     const middle = (calls.length - 1) / 2;
-    return [
-      {
-        calls: calls.map(({ data }, at) =>
-          at === middle
-            ? { status: '0x1', returnData: word(1n), logs }
-            : { status: '0x1', returnData: word(found(probed, data)[at < middle ? 0 : 1]), logs: [] },
-        ),
-      },
-    ];
+    const results = calls.map(({ data }, at) => {
+      if (at === middle) return { status: '0x1', returnData: word(1n), logs };
+      return { status: '0x1', returnData: word(found(probed, data)[at < middle ? 0 : 1]), logs: [] };
+    });
+    return [{ calls: results }];
   });
 /** Another contract, and an account that is not part of the transfer. */
 const [other, thief] = [`0x${'ab'.repeat(20)}`, `0x${'ba'.repeat(20)}`];
@@ -97,27 +81,18 @@ const eventOf = (topic: string, topics: readonly string[], data: string, address
   ...{ address, topics: [topic, ...topics.map(word)], data, transactionHash: ownHash, logIndex: quantity(logCount++) },
 });
 const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+const approvalForAllTopic = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
+const transferSingleTopic = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
+const permit2Topic = '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b';
 /** What takes from the sender, or lets others take, beside a transfer: an event, and whether it does. */
 const sideEffects: readonly (readonly [string, ReturnType<typeof eventOf>, boolean])[] = [
   ['another token leaves', eventOf(transferTopic, [sender, thief], word(1n)), true],
   ['an item leaves', eventOf(transferTopic, [sender, thief, word(7n)], '0x'), true],
   ['another token may be taken', eventOf(approvalTopic, [sender, thief], word(1n)), true],
   ['the token may be taken', eventOf(approvalTopic, [sender, thief], word(1n), token.address), true],
-  [
-    'all items may be taken',
-    eventOf('0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31', [sender, thief], word(1n)),
-    true,
-  ],
-  [
-    'an item of many leaves',
-    eventOf('0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62', [thief, sender, thief], '0x'),
-    true,
-  ],
-  [
-    'a token may be taken by Permit2',
-    eventOf('0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b', [sender, other, thief], '0x'),
-    true,
-  ],
+  ['all items may be taken', eventOf(approvalForAllTopic, [sender, thief], word(1n)), true],
+  ['an item of many leaves', eventOf(transferSingleTopic, [thief, sender, thief], '0x'), true],
+  ['a token may be taken by Permit2', eventOf(permit2Topic, [sender, other, thief], '0x'), true],
   ['nothing of another token leaves', eventOf(transferTopic, [sender, thief], word(0n)), false],
   ['an allowance is taken back', eventOf(approvalTopic, [sender, thief], word(0n)), false],
   ['another token arrives', eventOf(transferTopic, [thief, sender], word(1n)), false],
@@ -126,10 +101,7 @@ const sideEffects: readonly (readonly [string, ReturnType<typeof eventOf>, boole
 
 const amounts = fc.bigInt({ min: 1n, max: 10n ** 30n });
 const codeOf = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
-    () => undefined,
-    (error: { code: string }) => error.code,
-  );
+  promise.then(() => undefined).catch(({ code }: { code: string }) => code);
 
 describe('simulation', () => {
   const simulated = (effect: TransactionEffect, shown: Shown, call = fields, acceptLess?: string) =>
@@ -137,13 +109,10 @@ describe('simulation', () => {
   const refusal = (...asked: Parameters<typeof simulated>) => codeOf(simulated(...asked));
 
   test('less by the balance of the recipient is refused whatever the events say; as much or more is not', async () => {
-    await fc.assert(
-      fc.asyncProperty(amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
-        const shown: Shown = { logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] };
-        expect(await refusal(sending(raw), shown)).toBe(byBalance < raw ? 'ARRIVES_LESS' : undefined);
-      }),
-      { numRuns: runs(100) },
-    );
+    await asyncProperty(100, amounts, amounts, amounts, async (raw, byEvents, byBalance) => {
+      const shown: Shown = { logs: [log(sender, payee, byEvents)], recipient: [7n, 7n + byBalance] };
+      expect(await refusal(sending(raw), shown)).toBe(byBalance < raw ? 'ARRIVES_LESS' : undefined);
+    });
   });
 
   test('a share that is accepted is a warning, and nothing below it passes', async () => {
@@ -162,13 +131,9 @@ describe('simulation', () => {
   });
 
   test('another allowance than asked for is refused, a revocation that does nothing too', async () => {
-    for (const [asked, becomes, code] of [
-      [5n, 5n, undefined],
-      [5n, 6n, 'ALLOWANCE_DIFFERS'],
-      [0n, 4n, 'ALLOWANCE_DIFFERS'],
-      [5n, 0n, 'ALLOWANCE_DIFFERS'],
-    ] as const)
-      expect(await refusal(approval(asked), { allowance: [9n, becomes] })).toBe(code);
+    const ends = (asked: bigint, becomes: bigint) => refusal(approval(asked), { allowance: [9n, becomes] });
+    expect(await ends(5n, 5n)).toBeUndefined();
+    for (const end of [ends(5n, 6n), ends(0n, 4n), ends(5n, 0n)]) expect(await end).toBe('ALLOWANCE_DIFFERS');
   });
 
   test.each<[string, TransactionEffect]>([
@@ -219,14 +184,8 @@ describe('result', () => {
     ({
       ...{ kind: 'mined', succeeded, entry: {}, block: { number: 9n, hash: word(9n), time: 0n, confirmations: 1n } },
       receipt: {
-        hash: word(1n),
-        succeeded,
-        blockNumber: 9n,
-        blockHash: word(9n),
-        gasUsed: 50n,
-        gasPrice: 3n,
-        dataFee: 0n,
-        logs,
+        ...{ hash: word(1n), succeeded, blockNumber: 9n, blockHash: word(9n) },
+        ...{ gasUsed: 50n, gasPrice: 3n, dataFee: 0n, logs },
       },
     }) as unknown as ChainState<MinedReceipt> & { readonly kind: 'mined' };
   /** A node with what accounts have before and after block 9, and the event logs of that block; without them it has forgotten its state. */
@@ -246,6 +205,7 @@ describe('result', () => {
     resultOf(mined(logs), effect, sender, agreed, rpc);
   const withdrawal = { topics: ['0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65', word(router)] };
   const paid5 = { sender: [9n, 4n], recipient: [1n, 6n] } as const;
+  const paid4 = { sender: [9n, 5n], recipient: [1n, 5n] } as const;
 
   const all = [log(sender, payee, 5n)];
   const lost = (raw: bigint) => ({ isLess: true, spent: { raw } });
@@ -254,22 +214,10 @@ describe('result', () => {
   test.each<[string, TransactionEffect, ReturnType<typeof log>[], Probed | undefined, object]>([
     ['all', sending(5n), all, paid5, { ...received(5n), spent: { raw: 5n }, warnings: [] }],
     ['all, and the node has forgotten', sending(5n), all, undefined, received(5n)],
-    [
-      'less by the events',
-      sending(5n),
-      [log(sender, payee, 4n)],
-      { sender: [9n, 5n], recipient: [1n, 5n] },
-      received(4n),
-    ],
+    ['less by the events', sending(5n), [log(sender, payee, 4n)], paid4, received(4n)],
     ['less by the balance', sending(5n), all, { ...paid5, recipient: [1n, 1n] }, received(0n)],
     ['nothing at all', sending(5n), [], undefined, received(0n)],
-    [
-      'more leaves, with events',
-      sending(5n),
-      [...all, log(sender, router, 2n)],
-      { ...paid5, sender: [9n, 2n] },
-      lost(7n),
-    ],
+    ['more leaves, shown', sending(5n), [...all, log(sender, router, 2n)], { ...paid5, sender: [9n, 2n] }, lost(7n)],
     ['more leaves, without events', sending(5n), all, { ...paid5, sender: [9n, 0n] }, lost(9n)],
     ['an approval that takes', approval(5n), [], { sender: [9n, 0n], allowance: [0n, 5n] }, lost(9n)],
     ['the allowance', approval(5n), [], { allowance: [0n, 5n] }, allowed],
@@ -289,12 +237,7 @@ describe('result', () => {
   });
 
   test('coins are what the balances say: sent on or back by a contract, a charge of the network, a higher fee', async () => {
-    const resultWith = async (
-      own: bigint,
-      theirs: bigint,
-      codes: readonly [own: string, theirs: string],
-      agreed = {},
-    ) => {
+    const resultWith = async (own: bigint, theirs: bigint, codes: readonly [string, string], agreed = {}) => {
       const rpc = evmNode((method, params) => {
         const [address, block] = params as [string, string];
         const isOwn = address === sender;
@@ -326,9 +269,8 @@ describe('result', () => {
       if (method === 'eth_getCode') return '0xfe';
       throw new Error('missing trie node');
     });
-    expect(await concluded([], coins(5n), rpc)).toMatchObject({
-      ...{ spent: undefined, received: undefined, isLess: false, warnings: [{ code: 'NOT_COMPARED' }] },
-    });
+    const unknown = { spent: undefined, received: undefined, isLess: false, warnings: [{ code: 'NOT_COMPARED' }] };
+    expect(await concluded([], coins(5n), rpc)).toMatchObject(unknown);
   });
 
   test('what others move in the block is no loss; if something is missing, it is not known whose', async () => {
@@ -341,16 +283,13 @@ describe('result', () => {
     expect(missing).toMatchObject({ isLess: false, warnings: [{ code: 'NOT_COMPARED' }] });
   });
 
+  const newest = { sender: [4n, 4n], recipient: [6n, 6n] } as const;
   test.each<[string, Rpc]>([
-    [
-      'answers old blocks by its newest state',
-      stateOf({ sender: [4n, 4n], recipient: [6n, 6n] }, [log(sender, payee, 5n)], '0x4'),
-    ],
+    ['answers old blocks by its newest state', stateOf(newest, [log(sender, payee, 5n)], '0x4')],
     ['has not indexed the logs of the block', stateOf(paid5, [])],
   ])('nothing is concluded from a node that %s', async (_, rpc) => {
-    expect(await concluded([log(sender, payee, 5n)], sending(5n), rpc)).toMatchObject({
-      ...{ isLess: false, received: { raw: 5n }, spent: { raw: 5n } },
-    });
+    const result = await concluded([log(sender, payee, 5n)], sending(5n), rpc);
+    expect(result).toMatchObject({ isLess: false, received: { raw: 5n }, spent: { raw: 5n } });
   });
 
   test('a token that is the coin, too, loses the fee, and one without events has arrived by its balance', async () => {
@@ -384,12 +323,9 @@ describe('result', () => {
     const sold = log(sender, router, 500n);
     const probed = { sender: [900n, 400n], allowance: [1000n, 500n] } as const;
     const logs = [sold, { ...withdrawal, address: weth, data: word(77n) }];
-    expect(await concluded(logs, effect, stateOf(probed, [sold]))).toMatchObject({
-      received: { raw: 77n },
-      spent: { raw: 500n },
-      isLess: false,
-      warnings: [{ code: 'ALLOWANCE_LEFT' }, { code: 'NOT_COMPARED' }],
-    });
+    const result = await concluded(logs, effect, stateOf(probed, [sold]));
+    expect(result).toMatchObject({ received: { raw: 77n }, spent: { raw: 500n }, isLess: false });
+    expect(result.warnings.map(({ code }) => code)).toEqual(['ALLOWANCE_LEFT', 'NOT_COMPARED']);
   });
 
   test('the fee is that of the receipt with the data fee of a rollup; without its price, by the base fee of the block', async () => {
@@ -397,12 +333,8 @@ describe('result', () => {
     const raw = (price: GasPrice) => serialize({ ...base, price });
     const feeOf = (price: GasPrice, receipt: object, baseFee: bigint | undefined) => {
       const { block, ...state } = mined([], false);
-      return paidFee({
-        ...state,
-        entry: { raw: raw(price) },
-        block: { ...block, baseFee },
-        receipt: { ...state.receipt, ...receipt },
-      } as never);
+      const own = { entry: { raw: raw(price) }, block: { ...block, baseFee } };
+      return paidFee({ ...state, ...own, receipt: { ...state.receipt, ...receipt } } as never);
     };
     const dynamic = { maxFeePerGas: 10n, maxPriorityFeePerGas: 2n };
     expect(feeOf(dynamic, { dataFee: 7n }, 5n)).toBe(157n);
@@ -429,23 +361,17 @@ describe('result', () => {
   });
 
   test('a transaction that reverted has its fee, and no more', async () => {
-    expect(await resultOf(mined([], false), sending(5n), sender, {}, stateOf())).toEqual({
-      fee: 150n,
-      warnings: [],
-      isLess: false,
-    });
+    const result = await resultOf(mined([], false), sending(5n), sender, {}, stateOf());
+    expect(result).toEqual({ fee: 150n, warnings: [], isLess: false });
   });
 });
 
 test('the least that has to arrive is the share, rounded up', () => {
-  fc.assert(
-    fc.property(amounts, fc.integer({ min: 1, max: 1_000_000 }), (raw, millionths) => {
-      const share = (millionths / 1_000_000).toFixed(6);
-      const least = leastOf({ token, raw }, share);
-      const exact = raw * BigInt(millionths);
-      expect(least * 1_000_000n >= exact && (least - 1n) * 1_000_000n < exact).toBe(true);
-    }),
-    { numRuns: runs(100) },
-  );
+  property(100, amounts, fc.integer({ min: 1, max: 1_000_000 }), (raw, millionths) => {
+    const share = (millionths / 1_000_000).toFixed(6);
+    const least = leastOf({ token, raw }, share);
+    const exact = raw * BigInt(millionths);
+    expect(least * 1_000_000n >= exact && (least - 1n) * 1_000_000n < exact).toBe(true);
+  });
   expect([leastOf({ token, raw: 7n }, undefined), leastOf({ token, raw: 7n }, '1')]).toEqual([7n, 7n]);
 });

@@ -6,24 +6,18 @@ import { parseRpcPin } from '../../../src/money/chain/pins.js';
 import { chainOf, parseChainPin } from '../../../src/money/evm/chain.js';
 import { checkChainId, Rpc } from '../../../src/money/evm/rpc.js';
 import { Failure } from '../../../src/services/http/errors.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 
 const hash = `0x${'ab'.repeat(32)}`;
 const someone = `0x${'12'.repeat(20)}`;
 const reads: Readonly<Record<string, (rpc: Rpc) => Promise<unknown>>> = {
-  chainId: (rpc) => rpc.chainId(),
-  newestBlock: (rpc) => rpc.newestBlock(),
-  block: (rpc) => rpc.block(1n),
-  transactionIn: (rpc) => rpc.transactionIn(1n, someone, 0n),
-  tips: (rpc) => rpc.tips([50]),
-  nonce: (rpc) => rpc.nonce(someone, 'pending'),
-  code: (rpc) => rpc.code(someone),
+  ...{ chainId: (rpc) => rpc.chainId(), newestBlock: (rpc) => rpc.newestBlock(), block: (rpc) => rpc.block(1n) },
+  ...{ transactionIn: (rpc) => rpc.transactionIn(1n, someone, 0n), tips: (rpc) => rpc.tips([50]) },
+  ...{ nonce: (rpc) => rpc.nonce(someone, 'pending'), code: (rpc) => rpc.code(someone) },
   simulate: (rpc) => rpc.simulate({ from: someone, to: someone }),
   simulateLogs: (rpc) => rpc.simulateLogs({ from: someone, to: someone }),
-  word: (rpc) => rpc.word({ from: someone, to: someone }),
-  broadcast: (rpc) => rpc.broadcast('0x02'),
-  hasTransaction: (rpc) => rpc.hasTransaction(hash),
-  receipt: (rpc) => rpc.receipt(hash),
+  ...{ word: (rpc) => rpc.word({ from: someone, to: someone }), broadcast: (rpc) => rpc.broadcast('0x02') },
+  ...{ hasTransaction: (rpc) => rpc.hasTransaction(hash), receipt: (rpc) => rpc.receipt(hash) },
   logs: (rpc) => rpc.logs({}),
 };
 
@@ -44,15 +38,12 @@ const node = fc.oneof(
   ),
 );
 test.each(Object.keys(reads))('%s: any answer is a value or a failure', async (name) => {
-  await fc.assert(
-    fc.asyncProperty(node, async (value) => {
-      await reads[name]!(result(value)).catch((error: unknown) => {
-        expect(error).toBeInstanceOf(Failure);
-        expect((error as Failure).code).toMatch(/^(BAD_RPC_ANSWER|RPC_REFUSED)$/);
-      });
-    }),
-    { numRuns: runs(60) },
-  );
+  await asyncProperty(60, node, async (value) => {
+    await reads[name]!(result(value)).catch((error: unknown) => {
+      expect(error).toBeInstanceOf(Failure);
+      expect((error as Failure).code).toMatch(/^(BAD_RPC_ANSWER|RPC_REFUSED)$/);
+    });
+  });
 });
 
 test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":"0x1"}', '{"id":null,"result":"0x1"}'])(
@@ -64,12 +55,7 @@ test.each(['', 'null', '[]', '<html>', '{"jsonrpc":"2.0"}', '{"id":999,"result":
 
 test('a receipt of another transaction, and one of a status that is neither, are refused', async () => {
   const receipt = {
-    transactionHash: hash,
-    blockNumber: '0x1',
-    blockHash: hash,
-    status: '0x1',
-    gasUsed: '0x5208',
-    logs: [],
+    ...{ transactionHash: hash, blockNumber: '0x1', blockHash: hash, status: '0x1', gasUsed: '0x5208', logs: [] },
   };
   expect(await result(receipt).receipt(hash)).toMatchObject({ succeeded: true, blockNumber: 1n });
   expect(await result({ ...receipt, status: '0x0' }).receipt(hash)).toMatchObject({ succeeded: false });

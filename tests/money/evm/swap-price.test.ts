@@ -11,23 +11,19 @@ import {
   worstImpact,
 } from '../../../src/money/evm/swap-price.js';
 import { decimalOf, decimalText, isMore } from '../../../src/money/values/decimal.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const wei = 10n ** 18n;
 const impactText = (quoted: string | undefined, second: Parameters<typeof worstImpact>[0]['second']) => {
   const impact = worstImpact({
-    quoted: 1n,
-    quotedImpact: quoted === undefined ? undefined : decimalOf(quoted),
-    second,
+    ...{ quoted: 1n, quotedImpact: quoted === undefined ? undefined : decimalOf(quoted), second },
   });
   return impact && decimalText(impact);
 };
 
 test('the floor is the better of both sources less the slippage, rounded down', () => {
   const price = (quoted: bigint, brings: bigint) => ({
-    quoted,
-    quotedImpact: undefined,
-    second: routerSource(1n, brings, 1n),
+    ...{ quoted, quotedImpact: undefined, second: routerSource(1n, brings, 1n) },
   });
   expect([
     floorOf(price(1000n, 2000n), '0.5'),
@@ -83,15 +79,12 @@ test('the worst impact counts, and none is not zero', () => {
 test('with the slippage that is left to the floor a quote brings at least the floor, and no more than --slippage is used', () => {
   const amounts = fc.bigInt({ min: 1n, max: 2n ** 128n });
   const percent = fc.integer({ min: 0, max: 500_000 }).map((parts) => decimalText({ units: BigInt(parts), places: 4 }));
-  fc.assert(
-    fc.property(amounts, amounts, percent, (one, other, slippage) => {
-      const [floor, quoted] = one < other ? [one, other] : [other, one];
-      const within = slippageWithin(slippage, quoted, floor);
-      const built = floorOf({ quoted, quotedImpact: undefined, second: undefined }, within);
-      expect(isMore(decimalOf(within)!, decimalOf(slippage)!)).toBe(false);
-      const byTyped = floorOf({ quoted, quotedImpact: undefined, second: undefined }, slippage);
-      expect([within, built >= floor, built >= byTyped]).toEqual([within, true, true]);
-    }),
-    { numRuns: runs(500) },
-  );
+  property(500, amounts, amounts, percent, (one, other, slippage) => {
+    const [floor, quoted] = one < other ? [one, other] : [other, one];
+    const within = slippageWithin(slippage, quoted, floor);
+    const built = floorOf({ quoted, quotedImpact: undefined, second: undefined }, within);
+    expect(isMore(decimalOf(within)!, decimalOf(slippage)!)).toBe(false);
+    const byTyped = floorOf({ quoted, quotedImpact: undefined, second: undefined }, slippage);
+    expect([within, built >= floor, built >= byTyped]).toEqual([within, true, true]);
+  });
 });

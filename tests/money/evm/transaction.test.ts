@@ -10,7 +10,7 @@ import {
   signTransaction,
   type TransactionFields,
 } from '../../../src/money/evm/transaction.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const wallet = new Wallet(`0x${'11'.repeat(32)}`);
 const key = { address: wallet.address, privateKey: Uint8Array.from(Buffer.from('11'.repeat(32), 'hex')) };
@@ -23,66 +23,57 @@ const price = fc.oneof(
   fc.tuple(wei(50), wei(50)).map(([tip, more]) => ({ maxPriorityFeePerGas: tip, maxFeePerGas: tip + more })),
 );
 const fieldsArbitrary: fc.Arbitrary<TransactionFields> = fc.record({
-  chainId: fc.bigInt({ min: 1n, max: 2n ** 52n }),
-  nonce: fc.bigInt({ min: 0n, max: 2n ** 50n }),
-  to: address,
-  value: wei(255),
+  ...{ chainId: fc.bigInt({ min: 1n, max: 2n ** 52n }), nonce: fc.bigInt({ min: 0n, max: 2n ** 50n }) },
+  ...{ to: address, value: wei(255) },
   data: fc.uint8Array({ maxLength: 200 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
-  gasLimit: fc.bigInt({ min: 21_000n, max: 30_000_000n }),
-  price,
+  ...{ gasLimit: fc.bigInt({ min: 21_000n, max: 30_000_000n }), price },
 });
 
 test('what is serialized is parsed to the same, signed as it is, and ethers reads the same from it', () => {
-  fc.assert(
-    fc.property(fieldsArbitrary, (fields) => {
-      const unsigned = serialize(fields);
-      const parsed = parseTransaction(unsigned);
-      expect({ ...parsed, to: parsed.to.toLowerCase() }).toEqual(fields);
-      const { raw, hash } = signTransaction(unsigned, key);
-      const read = Transaction.from(raw);
-      expect([read.hash, read.from, read.to!.toLowerCase(), read.value, read.data, read.chainId]).toEqual([
-        hash,
-        wallet.address,
-        fields.to,
-        fields.value,
-        fields.data,
-        fields.chainId,
-      ]);
-      expect([BigInt(read.nonce), read.gasLimit]).toEqual([fields.nonce, fields.gasLimit]);
-      expect(
-        'gasPrice' in fields.price
-          ? { gasPrice: read.gasPrice }
-          : { maxFeePerGas: read.maxFeePerGas, maxPriorityFeePerGas: read.maxPriorityFeePerGas },
-      ).toEqual(fields.price);
-      expect(read.unsignedSerialized).toBe(unsigned);
-    }),
-    { numRuns: runs(60) },
-  );
+  property(60, fieldsArbitrary, (fields) => {
+    const unsigned = serialize(fields);
+    const parsed = parseTransaction(unsigned);
+    expect({ ...parsed, to: parsed.to.toLowerCase() }).toEqual(fields);
+    const { raw, hash } = signTransaction(unsigned, key);
+    const read = Transaction.from(raw);
+    expect([read.hash, read.from, read.to!.toLowerCase(), read.value, read.data, read.chainId]).toEqual([
+      hash,
+      wallet.address,
+      fields.to,
+      fields.value,
+      fields.data,
+      fields.chainId,
+    ]);
+    expect([BigInt(read.nonce), read.gasLimit]).toEqual([fields.nonce, fields.gasLimit]);
+    expect(
+      'gasPrice' in fields.price
+        ? { gasPrice: read.gasPrice }
+        : { maxFeePerGas: read.maxFeePerGas, maxPriorityFeePerGas: read.maxPriorityFeePerGas },
+    ).toEqual(fields.price);
+    expect(read.unsignedSerialized).toBe(unsigned);
+  });
 });
 
 test('signed bytes are refused if a byte of them, the transaction or the address is another one', () => {
-  fc.assert(
-    fc.property(fieldsArbitrary, fc.nat(), fc.integer({ min: 1, max: 255 }), (fields, place, change) => {
-      const unsigned = serialize(fields);
-      const { raw, hash } = signTransaction(unsigned, key);
-      expect(requireSigned(unsigned, raw, wallet.address)).toEqual({ raw, hash });
-      const bytes = Buffer.from(raw.slice(2), 'hex');
-      const at = place % bytes.length;
-      bytes[at] = bytes[at]! ^ change;
-      const refused = [
-        [unsigned, `0x${bytes.toString('hex')}`, wallet.address],
-        [unsigned, raw, `0x${'22'.repeat(20)}`],
-        [serialize({ ...fields, nonce: fields.nonce + 1n }), raw, wallet.address],
-        [unsigned, unsigned, wallet.address],
-        [unsigned, `${raw}00`, wallet.address],
-        [unsigned, `0x${raw.slice(2).toUpperCase()}`, wallet.address], // another text of the same bytes
-        [unsigned, '', wallet.address],
-      ] as const;
-      for (const [asked, signed, address] of refused)
-        expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
-    }),
-    { numRuns: runs(60) },
-  );
+  property(60, fieldsArbitrary, fc.nat(), fc.integer({ min: 1, max: 255 }), (fields, place, change) => {
+    const unsigned = serialize(fields);
+    const { raw, hash } = signTransaction(unsigned, key);
+    expect(requireSigned(unsigned, raw, wallet.address)).toEqual({ raw, hash });
+    const bytes = Buffer.from(raw.slice(2), 'hex');
+    const at = place % bytes.length;
+    bytes[at] = bytes[at]! ^ change;
+    const refused = [
+      [unsigned, `0x${bytes.toString('hex')}`, wallet.address],
+      [unsigned, raw, `0x${'22'.repeat(20)}`],
+      [serialize({ ...fields, nonce: fields.nonce + 1n }), raw, wallet.address],
+      [unsigned, unsigned, wallet.address],
+      [unsigned, `${raw}00`, wallet.address],
+      [unsigned, `0x${raw.slice(2).toUpperCase()}`, wallet.address], // another text of the same bytes
+      [unsigned, '', wallet.address],
+    ] as const;
+    for (const [asked, signed, address] of refused)
+      expect(() => requireSigned(asked, signed, address)).toThrow('was to be signed');
+  });
 });
 
 test('without a chain id nothing is serialized: the library would take chain 1', () => {
@@ -138,38 +129,29 @@ describe('call data', () => {
     typeof value === 'string' ? value.toLowerCase() : Array.isArray(value) ? value.map(lower) : value;
 
   test('what ethers encodes is decoded to the same', () => {
-    fc.assert(
-      fc.property(calls, ([name, args]) => {
-        const decoded = decodeCall(listOf(name), abi.encodeFunctionData(name, args));
-        expect([decoded?.name, lower(Object.values(decoded!.args))]).toEqual([name, lower([...args])]);
-      }),
-      { numRuns: runs(100) },
-    );
+    property(100, calls, ([name, args]) => {
+      const decoded = decodeCall(listOf(name), abi.encodeFunctionData(name, args));
+      expect([decoded?.name, lower(Object.values(decoded!.args))]).toEqual([name, lower([...args])]);
+    });
   });
 
   test('a changed byte is refused, or is exactly what it decodes to', () => {
-    fc.assert(
-      fc.property(calls, fc.nat(), fc.integer({ min: 1, max: 255 }), ([name, args], place, change) => {
-        const bytes = Buffer.from(abi.encodeFunctionData(name, args).slice(2), 'hex');
-        const at = place % bytes.length;
-        bytes[at] = bytes[at]! ^ change;
-        const data = `0x${bytes.toString('hex')}`;
-        const decoded = decodeCall(listOf(name), data);
-        if (decoded) expect(encodeCall(listOf(name), decoded.name, decoded.args)).toBe(data);
-      }),
-      { numRuns: runs(300) },
-    );
+    property(300, calls, fc.nat(), fc.integer({ min: 1, max: 255 }), ([name, args], place, change) => {
+      const bytes = Buffer.from(abi.encodeFunctionData(name, args).slice(2), 'hex');
+      const at = place % bytes.length;
+      bytes[at] = bytes[at]! ^ change;
+      const data = `0x${bytes.toString('hex')}`;
+      const decoded = decodeCall(listOf(name), data);
+      if (decoded) expect(encodeCall(listOf(name), decoded.name, decoded.args)).toBe(data);
+    });
   });
 
   test('bytes more or less are refused', () => {
-    fc.assert(
-      fc.property(calls, fc.uint8Array({ minLength: 1, maxLength: 64 }), ([name, args], more) => {
-        const data = abi.encodeFunctionData(name, args);
-        expect(decodeCall(listOf(name), data + Buffer.from(more).toString('hex'))).toBeUndefined();
-        expect(decodeCall(listOf(name), data.slice(0, -2))).toBeUndefined();
-      }),
-      { numRuns: runs(50) },
-    );
+    property(50, calls, fc.uint8Array({ minLength: 1, maxLength: 64 }), ([name, args], more) => {
+      const data = abi.encodeFunctionData(name, args);
+      expect(decodeCall(listOf(name), data + Buffer.from(more).toString('hex'))).toBeUndefined();
+      expect(decodeCall(listOf(name), data.slice(0, -2))).toBeUndefined();
+    });
   });
 
   test('the reason of a revert is read from its data', () => {

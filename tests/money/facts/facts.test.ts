@@ -11,6 +11,7 @@ import { Failure } from '../../../src/services/http/errors.js';
 import { serviceCode } from '../../../src/services/http/json-body.js';
 import { isRecord, type Row } from '../../../src/services/json-value.js';
 import { moneyCall } from '../../support/catalogue.js';
+import { event } from '../../support/event.js';
 import { operationOf } from '../../support/operation.js';
 import { mine, wei } from '../../support/platform.js';
 
@@ -131,12 +132,9 @@ describe('every fact has its source', () => {
     const stated = placed({ answer: '{"id":"o-1","totalPrice":"80","currencyId":"MVP"}' });
     const alone = await pay({ id: 'o-1' }, [stated]);
     expect(known(alone.facts)).toMatchObject({ amount: '80 ledger', token: 'MVP ledger' });
-    for (const other of [
-      placed(), // its cost was promised, and no response states it
-      placed({ answer: '{"id":"o-2"}' }),
-      placed({ outcome: 'unknown' }),
-      placed({ service: 'musubi' }),
-    ])
+    const others = [{ answer: '{"id":"o-2"}' }, { outcome: 'unknown' }, { service: 'musubi' }] as const;
+    // the cost of the first was promised, and no response states it
+    for (const other of [{}, ...others].map(placed))
       expect(known((await pay({ id: 'o-1' }, [other])).facts)).not.toHaveProperty('amount');
     expect(known((await pay({ id: 'o-1', currencyId: 'BTC' }, [stated])).facts)).not.toHaveProperty('amount'); // not that pair
   });
@@ -144,19 +142,14 @@ describe('every fact has its source', () => {
 
 test('the reads that do not need each other are made together', async () => {
   let waiting = 0;
-  let release = () => {};
-  const all = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const all = event();
   const answer = (value: object) => async () => {
-    if (++waiting === 3) release(); // the two currencies and the quote
-    await all;
+    if (++waiting === 3) all.happen(); // the two currencies and the quote
+    await all.happened;
     return value;
   };
-  const { asked, facts } = await resolve('user withdrawPoints', points, {
-    getCurrency: answer({ network: 'ETHEREUM' }),
-    quotePoints: answer(quote),
-  });
+  const answers = { getCurrency: answer({ network: 'ETHEREUM' }), quotePoints: answer(quote) };
+  const { asked, facts } = await resolve('user withdrawPoints', points, answers);
   expect(asked).toEqual(['user getCurrency MVL', 'user getCurrency MVP', 'user quotePoints 50 WITHDRAWAL']);
   expect(known(facts)).toMatchObject({ arriving: '49 assumed', arrivingToken: 'MVL assumed', minimum: '5 assumed' });
 });
@@ -171,19 +164,12 @@ describe('a read that gives no fact', () => {
     ['finds nothing, which needs no line', no('not-found'), 0],
     ['is a list', [mvl], 0],
     ['has the fields in an object beside others', { mvl, other: {} }, 0],
-    [
-      'has them under other names',
-      { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'BSC', minimum: '2' },
-      0,
-    ],
+    ['has other names', { fee: '1', withdrawal_fee: '1', WithdrawalFee: '1', chain: 'BSC', minimum: '2' }, 0],
     ['is empty', {}, 0],
   ])('%s: its facts are unknown', async (_, getCurrency, logs) => {
     const { facts, logged, problems } = await resolve('user createWithdrawal', withdrawal, { getCurrency });
-    expect([known(facts), facts.networks, problems]).toEqual([
-      { amount: '25.5 request', token: 'MVL request', feeToken: 'MVL request', arrivingToken: 'MVL request' },
-      [undefined],
-      [],
-    ]);
+    const asked = { token: 'MVL request', feeToken: 'MVL request', arrivingToken: 'MVL request' };
+    expect([known(facts), facts.networks, problems]).toEqual([{ amount: '25.5 request', ...asked }, [undefined], []]);
     expect(logged).toHaveLength(logs);
   });
 

@@ -12,7 +12,7 @@ import {
   rootOf,
 } from '../../../src/money/keys/extended-key.js';
 import { readKey } from '../../../src/money/keys/keys.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, property } from '../../support/runs.js';
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const hex = (text: string) => Buffer.from(text, 'hex');
@@ -54,29 +54,23 @@ test.each(vectors)('the vectors of BIP-32: %s %j', (seed, path, xpub) => {
 
 test('random seeds and paths have the keys that another library derives, and its extended keys are read', () => {
   const index = fc.oneof(fc.nat(5), fc.integer({ min: 0x8000_0000, max: 0x8000_0005 }), fc.nat(0xffff_fffe));
-  fc.assert(
-    fc.property(bytes(64), fc.array(index, { maxLength: 3 }), (seed, path) => {
-      const theirs = path.reduce((node, one) => node.deriveChild(one), HDKey.fromMasterSeed(seed));
-      const ours = at(seed, path);
-      expect(Buffer.from(ours.privateKey)).toEqual(Buffer.from(theirs.privateKey!));
-      expect(publicExtendedKey(ours)).toBe(theirs.publicExtendedKey);
-      expect(publicExtendedKey(parseExtendedKey(theirs.privateExtendedKey))).toBe(theirs.publicExtendedKey);
-    }),
-    { numRuns: runs(20) },
-  );
+  property(20, bytes(64), fc.array(index, { maxLength: 3 }), (seed, path) => {
+    const theirs = path.reduce((node, one) => node.deriveChild(one), HDKey.fromMasterSeed(seed));
+    const ours = at(seed, path);
+    expect(Buffer.from(ours.privateKey)).toEqual(Buffer.from(theirs.privateKey!));
+    expect(publicExtendedKey(ours)).toBe(theirs.publicExtendedKey);
+    expect(publicExtendedKey(parseExtendedKey(theirs.privateExtendedKey))).toBe(theirs.publicExtendedKey);
+  });
 });
 
 test('random private keys have the public keys and addresses of another library', async () => {
-  await fc.assert(
-    fc.asyncProperty(bytes(32), async (key) => {
-      fc.pre(addr.isValidPrivateKey(key));
-      expect(addr.fromPublicKey(publicKeyOf(key, 'compressed'))).toBe(addr.fromPrivateKey(key));
-      expect(addr.fromPublicKey(publicKeyOf(key, 'uncompressed'))).toBe(addr.fromPrivateKey(key));
-      const read = await readKey(Buffer.from(key).toString('hex'), async () => undefined);
-      expect(read.key.address).toBe(addr.fromPrivateKey(key));
-    }),
-    { numRuns: runs(30) },
-  );
+  await asyncProperty(30, bytes(32), async (key) => {
+    fc.pre(addr.isValidPrivateKey(key));
+    expect(addr.fromPublicKey(publicKeyOf(key, 'compressed'))).toBe(addr.fromPrivateKey(key));
+    expect(addr.fromPublicKey(publicKeyOf(key, 'uncompressed'))).toBe(addr.fromPrivateKey(key));
+    const read = await readKey(Buffer.from(key).toString('hex'), async () => undefined);
+    expect(read.key.address).toBe(addr.fromPrivateKey(key));
+  });
 });
 
 describe('the ends of the range of private keys', () => {

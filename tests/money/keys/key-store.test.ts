@@ -1,15 +1,5 @@
 // Stored keys: files that other programs open, an edited file told from a wrong password, costs refused before any work, files that only the person can read.
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import path from 'node:path';
 import { encryptKeystoreJsonSync, Wallet } from 'ethers';
 import fc from 'fast-check';
@@ -25,13 +15,13 @@ import {
 import { randomKey, readKey, wipe } from '../../../src/money/keys/keys.js';
 import { failureOf, refusal } from '../../support/failure.js';
 import { fifo } from '../../support/fifo.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty, runs } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const light = { n: 2 };
 const ethersLight = { scrypt: { N: 1024, r: 8, p: 1 } };
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
-const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
+const modeOf = (file: string) => (fs.statSync(file).mode & 0o777).toString(8);
 /** Notes that a password was asked for, and gives it. */
 const asking = (asked: string[], password: string): string => {
   asked.push(password);
@@ -43,49 +33,43 @@ interface V3File {
   readonly crypto: { readonly kdfparams: object };
 }
 /** A password in any script, with characters that NFKC changes. */
-const passwords = fc
-  .oneof(
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }),
-    fc.constantFrom('ﬁne', 'Å', 'Å', '１２３', ' ', 'Ω\n'),
-  )
-  .filter((text) => text !== '' && text.isWellFormed());
+const odd = fc.constantFrom('ﬁne', 'Å', 'Å', '１２３', ' ', 'Ω\n');
+const anyText = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 });
+const passwords = fc.oneof(anyText, odd).filter((text) => text.isWellFormed());
+/** The key file of another library, its fields, and its crypto. */
+function foreignFile(password: string, privateKey = Wallet.createRandom().privateKey) {
+  const text = encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight);
+  const file = JSON.parse(text);
+  return { text, file, crypto: file.Crypto ?? file.crypto, privateKey };
+}
 
 describe('key files', () => {
   test('a key of ours opens with the same password, here and in another library', async () => {
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const key = randomKey();
-        const text = await lockedKeyFile(key, password, light);
-        expect(parseKeyFile(text)).toMatchObject({ address: key.address, hasChecksum: true });
-        const read = await readKey(text, async () => password);
-        expect([read.key.address, hex(read.key.privateKey)]).toEqual([key.address, hex(key.privateKey)]);
-        const other = Wallet.fromEncryptedJsonSync(text, password);
-        expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
-      }),
-      { numRuns: runs(40) },
-    );
+    await asyncProperty(40, passwords, async (password) => {
+      const key = randomKey();
+      const text = await lockedKeyFile(key, password, light);
+      expect(parseKeyFile(text)).toMatchObject({ address: key.address, hasChecksum: true });
+      const read = await readKey(text, async () => password);
+      expect([read.key.address, hex(read.key.privateKey)]).toEqual([key.address, hex(key.privateKey)]);
+      const other = Wallet.fromEncryptedJsonSync(text, password);
+      expect([other.address, other.privateKey]).toEqual([key.address, hex(key.privateKey)]);
+    });
   });
 
   test('a key of another library opens here', async () => {
-    await fc.assert(
-      fc.asyncProperty(passwords, async (password) => {
-        const { privateKey } = Wallet.createRandom();
-        const { key } = await readKey(
-          encryptKeystoreJsonSync(new Wallet(privateKey), password, ethersLight),
-          async () => password,
-        );
-        expect(hex(key.privateKey)).toBe(privateKey);
-      }),
-      { numRuns: runs(20) },
-    );
+    await asyncProperty(20, passwords, async (password) => {
+      const { text, privateKey } = foreignFile(password);
+      const { key } = await readKey(text, async () => password);
+      expect(hex(key.privateKey)).toBe(privateKey);
+    });
   });
 
   test('a wrong password of our file is called so, and that of another file may be an edited file', async () => {
     const key = randomKey();
     const own = await refusal(async () => readKey(await lockedKeyFile(key, 'right', light), async () => 'wrong'));
     expect(own).toMatch(/^WRONG_PASSWORD (?!.*(edited|damaged))/s);
-    const foreign = encryptKeystoreJsonSync(new Wallet(hex(key.privateKey)), 'right', ethersLight);
-    const other = await refusal(() => readKey(foreign, async () => 'wrong'));
+    const foreign = foreignFile('right', hex(key.privateKey));
+    const other = await refusal(() => readKey(foreign.text, async () => 'wrong'));
     expect(other).toMatch(/^WRONG_PASSWORD.*either it is wrong, or the key file was edited or is damaged/s);
   });
 
@@ -93,19 +77,16 @@ describe('key files', () => {
     const key = randomKey();
     const text = await lockedKeyFile(key, 'right', light);
     let edited = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.nat(text.length - 1), fc.constantFrom(...'0aF7"{}:, x', ''), async (at, character) => {
-        const changed = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
-        try {
-          const read = await readKey(changed, async () => 'right');
-          expect(hex(read.key.privateKey)).toBe(hex(key.privateKey));
-        } catch (error) {
-          expect([at, character, (error as { code?: string }).code]).toEqual([at, character, 'BAD_KEY']);
-          edited++;
-        }
-      }),
-      { numRuns: runs(400) },
-    );
+    await asyncProperty(400, fc.nat(text.length - 1), fc.constantFrom(...'0aF7"{}:, x', ''), async (at, character) => {
+      const changed = `${text.slice(0, at)}${character}${text.slice(at + 1)}`;
+      try {
+        const read = await readKey(changed, async () => 'right');
+        expect(hex(read.key.privateKey)).toBe(hex(key.privateKey));
+      } catch (error) {
+        expect([at, character, (error as { code?: string }).code]).toEqual([at, character, 'BAD_KEY']);
+        edited++;
+      }
+    });
     expect(edited).toBeGreaterThan(runs(400) / 2);
   });
 
@@ -125,10 +106,7 @@ describe('key files', () => {
   });
 
   test('a file of another program whose iv or address was changed opens with no other key', async () => {
-    const file = JSON.parse(
-      encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'right', ethersLight),
-    );
-    const crypto = file.Crypto ?? file.crypto;
+    const { file, crypto } = foreignFile('right');
     const iv = { ...file, Crypto: { ...crypto, cipherparams: { iv: '00'.repeat(16) } } };
     for (const changed of [iv, { ...file, address: 'f39fd6e51aad88f6f4ce6ab8827279cfffb92266' }])
       expect(await refusal(() => readKey(JSON.stringify(changed), async () => 'right'))).toMatch(/^WRONG_KEY /);
@@ -142,13 +120,9 @@ describe('key files', () => {
     ['rounds of PBKDF2', { kdf: 'pbkdf2', c: 2 ** 31, prf: 'hmac-sha256' }],
     ['the derived length', { kdf: 'scrypt', n: 2, r: 1, p: 1, dklen: 2 ** 31 }],
   ])('a file that asks for too much is refused before its password is asked for: %s', async (_, { kdf, ...cost }) => {
-    const file = JSON.parse(encryptKeystoreJsonSync(new Wallet(Wallet.createRandom().privateKey), 'p', ethersLight));
-    const { kdfparams, ...crypto } = file.Crypto ?? file.crypto;
-    const costly = {
-      ...file,
-      Crypto: undefined,
-      crypto: { ...crypto, kdf, kdfparams: { dklen: 32, salt: kdfparams.salt, ...cost } },
-    };
+    const { file, crypto } = foreignFile('p');
+    const kdfparams = { dklen: 32, salt: crypto.kdfparams.salt, ...cost };
+    const costly = { ...file, Crypto: undefined, crypto: { ...crypto, kdf, kdfparams } };
     const asked: string[] = [];
     const read = () => readKey(JSON.stringify(costly), async () => asking(asked, 'p'));
     expect(await refusal(read)).toMatch(/^KEY_TOO_COSTLY guarded/);
@@ -195,12 +169,8 @@ describe('the key folder', () => {
   const setup = () => {
     const folder = path.join(newHome(), 'keys');
     const warnings: string[] = [];
-    return {
-      folder,
-      warnings,
-      warn: (line: string) => warnings.push(line),
-      file: (name: string) => path.join(folder, `${name}.json`),
-    };
+    const file = (name: string) => path.join(folder, `${name}.json`);
+    return { folder, warnings, warn: (line: string) => warnings.push(line), file };
   };
   const fresh = async () => lockedKeyFile(randomKey(), 'p', light);
 
@@ -208,8 +178,8 @@ describe('the key folder', () => {
     const { folder, warn, file, warnings } = setup();
     const text = await fresh();
     expect(saveStoredKey(folder, 'work', text, warn)).toBe(file('work'));
-    expect([modeOf(folder), modeOf(file('work')), readdirSync(folder)]).toEqual(['700', '600', ['work.json']]);
-    expect(statSync(file('work')).nlink).toBe(1);
+    expect([modeOf(folder), modeOf(file('work')), fs.readdirSync(folder)]).toEqual(['700', '600', ['work.json']]);
+    expect(fs.statSync(file('work')).nlink).toBe(1);
     expect(readStoredKey(folder, 'work', warn)).toBe(text);
     expect(warnings).toEqual([]);
   });
@@ -218,44 +188,39 @@ describe('the key folder', () => {
     const { folder, warn, file } = setup();
     const text = await fresh();
     saveStoredKey(folder, 'work', text, warn);
-    writeFileSync(file('damaged'), '');
-    mkdirSync(file('folder'));
-    symlinkSync(path.join(folder, 'nothing'), file('link'));
+    fs.writeFileSync(file('damaged'), '');
+    fs.mkdirSync(file('folder'));
+    fs.symlinkSync(path.join(folder, 'nothing'), file('link'));
     for (const name of ['work', 'damaged', 'folder', 'link']) {
       expect(isStored(folder, name)).toBe(true);
       expect(await refusal(async () => saveStoredKey(folder, name, await fresh(), warn))).toMatch(/^KEY_EXISTS /);
     }
-    expect([
-      readFileSync(file('work'), 'utf8'),
-      readFileSync(file('damaged'), 'utf8'),
-      existsSync(path.join(folder, 'nothing')),
-    ]).toEqual([text, '', false]);
-    expect(readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+    expect(['work', 'damaged'].map((name) => fs.readFileSync(file(name), 'utf8'))).toEqual([text, '']);
+    expect(fs.existsSync(path.join(folder, 'nothing'))).toBe(false);
+    expect(fs.readdirSync(folder).filter((name) => name.endsWith('.tmp'))).toEqual([]);
   });
 
   test('a mode that is too open is repaired and said', async () => {
     const { folder, warn, file, warnings } = setup();
     saveStoredKey(folder, 'work', await fresh(), warn);
-    chmodSync(file('work'), 0o644);
-    chmodSync(folder, 0o755);
+    fs.chmodSync(file('work'), 0o644);
+    fs.chmodSync(folder, 0o755);
     readStoredKey(folder, 'work', warn);
     expect([modeOf(folder), modeOf(file('work'))]).toEqual(['700', '600']);
-    expect(warnings).toEqual([
-      expect.stringContaining('(755); it is 700 now'),
-      expect.stringContaining('(644); it is 600 now'),
-    ]);
+    const said = ['(755); it is 700 now', '(644); it is 600 now'].map((text) => expect.stringContaining(text));
+    expect(warnings).toEqual(said);
   });
 
   test('a link, a folder and a pipe are not read; a broken file never hides the others', async () => {
     const { folder, warn, file } = setup();
     const key = randomKey();
     saveStoredKey(folder, 'work', await lockedKeyFile(key, 'p', light), warn);
-    writeFileSync(path.join(folder, 'target'), await fresh(), { mode: 0o600 });
-    symlinkSync(path.join(folder, 'target'), file('link'));
-    mkdirSync(file('folder'));
+    fs.writeFileSync(path.join(folder, 'target'), await fresh(), { mode: 0o600 });
+    fs.symlinkSync(path.join(folder, 'target'), file('link'));
+    fs.mkdirSync(file('folder'));
     fifo(file('pipe'));
-    writeFileSync(file('torn'), (await fresh()).slice(0, 100), { mode: 0o600 });
-    writeFileSync(file('bare'), 'ab'.repeat(32), { mode: 0o600 });
+    fs.writeFileSync(file('torn'), (await fresh()).slice(0, 100), { mode: 0o600 });
+    fs.writeFileSync(file('bare'), 'ab'.repeat(32), { mode: 0o600 });
     const keys = listStoredKeys(folder, warn);
     expect(keys.map(({ name, address, problem }) => [name, address ?? problem])).toEqual([
       ['bare', expect.stringContaining('not locked')],
@@ -275,23 +240,21 @@ describe('the key folder', () => {
     const text = await fresh();
     saveStoredKey(folder, 'work', text, warn);
     saveStoredKey(folder, 'work.json.2', await fresh(), warn);
-    writeFileSync(`${file('work')}.123.tmp`, await fresh());
+    fs.writeFileSync(`${file('work')}.123.tmp`, await fresh());
     for (const taken of ['work', 'work.json.2'])
       expect(await refusal(() => renameStoredKey(folder, 'work', taken, warn))).toMatch(/^KEY_EXISTS usage/);
     expect(await refusal(() => renameStoredKey(folder, 'none', 'free', warn))).toMatch(/^UNKNOWN_KEY /);
     expect(renameStoredKey(folder, 'work', 'home', warn)).toBe(file('home'));
-    expect([readdirSync(folder).sort(), readFileSync(file('home'), 'utf8')]).toEqual([
-      ['home.json', 'work.json.2.json'],
-      text,
-    ]);
+    expect(fs.readdirSync(folder).sort()).toEqual(['home.json', 'work.json.2.json']);
+    expect(fs.readFileSync(file('home'), 'utf8')).toBe(text);
   });
 
   test('a key folder that is a link or a file is refused', async () => {
     const { folder, warn } = setup();
-    mkdirSync(`${folder}-elsewhere`);
-    symlinkSync(`${folder}-elsewhere`, folder);
+    fs.mkdirSync(`${folder}-elsewhere`);
+    fs.symlinkSync(`${folder}-elsewhere`, folder);
     const { folder: other } = setup();
-    writeFileSync(other, '');
+    fs.writeFileSync(other, '');
     for (const one of [folder, other])
       for (const use of [
         () => listStoredKeys(one, warn),
@@ -300,18 +263,17 @@ describe('the key folder', () => {
       ])
         expect(await refusal(use)).toMatch(/^KEY_FOLDER_UNUSABLE local/);
     expect((await failureOf(() => listStoredKeys(folder, warn))).message).toContain('is a symbolic link');
-    expect(readdirSync(`${folder}-elsewhere`)).toEqual([]);
+    expect(fs.readdirSync(`${folder}-elsewhere`)).toEqual([]);
   });
 
   test.skipIf(process.getuid?.() !== 0)('a file or a folder of another user is refused', async () => {
     const { folder, warn, file } = setup();
     saveStoredKey(folder, 'work', await fresh(), warn);
-    chownSync(file('work'), 12345, 12345);
+    fs.chownSync(file('work'), 12345, 12345);
     expect(await refusal(() => readStoredKey(folder, 'work', warn))).toMatch(/^KEY_FILE_UNUSABLE /);
-    expect(listStoredKeys(folder, warn)).toMatchObject([
-      { name: 'work', problem: expect.stringContaining('belongs to another user') },
-    ]);
-    chownSync(folder, 12345, 12345);
+    const problem = expect.stringContaining('belongs to another user');
+    expect(listStoredKeys(folder, warn)).toMatchObject([{ name: 'work', problem }]);
+    fs.chownSync(folder, 12345, 12345);
     expect(await refusal(() => listStoredKeys(folder, warn))).toMatch(/^KEY_FOLDER_UNUSABLE /);
   });
 
@@ -325,7 +287,7 @@ describe('the key folder', () => {
     const said = await refusal(async () => saveStoredKey(folder, name, await fresh(), warn));
     expect(said.split(' ')[0]).toBe(code);
     if (code === 'MAY_BE_KEY') expect(said).not.toContain(name.slice(0, 12));
-    expect(existsSync(folder)).toBe(false);
+    expect(fs.existsSync(folder)).toBe(false);
   });
 
   test('a key that is not there names those that are', async () => {

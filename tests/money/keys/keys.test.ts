@@ -9,7 +9,8 @@ import { isEd25519Signature } from '../../../src/money/keys/ed25519.js';
 import { publicExtendedKey } from '../../../src/money/keys/extended-key.js';
 import { lockedKeyFile, parseKeyFile } from '../../../src/money/keys/key-file.js';
 import { randomKey, readKey } from '../../../src/money/keys/keys.js';
-import { runs } from '../../support/runs.js';
+import { failureOf } from '../../support/failure.js';
+import { asyncProperty, property } from '../../support/runs.js';
 
 const noPassword = async () => undefined;
 const phrase = 'test test test test test test test test test test test junk';
@@ -38,19 +39,13 @@ describe('reading a key', () => {
     const account = fresh();
     const store = JSON.parse(encryptKeystoreJsonSync(account, 'p', light));
     const crypto = store.Crypto ?? store.crypto;
-    await fc.assert(
-      fc.asyncProperty(fc.nat(31), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
-        const bytes = Buffer.from(crypto.ciphertext, 'hex');
-        bytes[at]! ^= flip;
-        const changed = JSON.stringify({
-          ...store,
-          Crypto: undefined,
-          crypto: { ...crypto, ciphertext: bytes.toString('hex') },
-        });
-        await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
-      }),
-      { numRuns: runs(20) },
-    );
+    await asyncProperty(20, fc.nat(31), fc.integer({ min: 1, max: 255 }), async (at, flip) => {
+      const bytes = Buffer.from(crypto.ciphertext, 'hex');
+      bytes[at]! ^= flip;
+      const other = { ...crypto, ciphertext: bytes.toString('hex') };
+      const changed = JSON.stringify({ ...store, Crypto: undefined, crypto: other });
+      await expect(readKey(changed, async () => 'p')).rejects.toMatchObject({ code: 'WRONG_PASSWORD' });
+    });
   });
 
   test.each([
@@ -59,11 +54,9 @@ describe('reading a key', () => {
     HDNodeWallet.fromPhrase(phrase, undefined, 'm').neuter().extendedKey,
     HDNodeWallet.fromPhrase(phrase, undefined, "m/44'/60'").extendedKey,
   ])('an invalid key is one sentence that does not repeat it: %s', async (text) => {
-    const failure = (await readKey(text, async () => 'p').catch((error: unknown) => error)) as Error & {
-      kind?: string;
-    };
-    expect(failure.kind).toBe('usage');
-    if (text.length > 3) expect(failure.message).not.toContain(text);
+    const { kind, message } = await failureOf(() => readKey(text, async () => 'p'));
+    expect(kind).toBe('usage');
+    if (text.length > 3) expect(message).not.toContain(text);
   });
 });
 
@@ -72,19 +65,16 @@ describe('keys of Solana', () => {
     Buffer.concat([key.privateKey, base58.decode(key.address)]);
 
   test('a key pair is read as a list and in base58, locked and unlocked again', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ minLength: 32, maxLength: 32 }), async (seed) => {
-        const { address } = (await readKey(pairTextOf(seed), noPassword)).key;
-        const key = { family: 'solana', address, privateKey: seed } as const;
-        const locked = await lockedKeyFile(key, 'p', { n: 2 });
-        expect(parseKeyFile(locked)).toMatchObject({ family: 'solana', address });
-        for (const text of [base58.encode(pairOf(key)), JSON.stringify([...pairOf(key)], undefined, 1), locked])
-          expect((await readKey(text, async () => 'p', 'solana')).key).toEqual(key);
-        for (const text of [base58.encode(pairOf(key)), locked])
-          await expect(readKey(text, async () => 'p', 'evm')).rejects.toMatchObject({ code: 'WRONG_KEY' });
-      }),
-      { numRuns: runs(20) },
-    );
+    await asyncProperty(20, fc.uint8Array({ minLength: 32, maxLength: 32 }), async (seed) => {
+      const { address } = (await readKey(pairTextOf(seed), noPassword)).key;
+      const key = { family: 'solana', address, privateKey: seed } as const;
+      const locked = await lockedKeyFile(key, 'p', { n: 2 });
+      expect(parseKeyFile(locked)).toMatchObject({ family: 'solana', address });
+      for (const text of [base58.encode(pairOf(key)), JSON.stringify([...pairOf(key)], undefined, 1), locked])
+        expect((await readKey(text, async () => 'p', 'solana')).key).toEqual(key);
+      for (const text of [base58.encode(pairOf(key)), locked])
+        await expect(readKey(text, async () => 'p', 'evm')).rejects.toMatchObject({ code: 'WRONG_KEY' });
+    });
   });
 
   test('a key pair whose halves do not belong together is no key', async () => {
@@ -111,16 +101,13 @@ describe('keys of Solana', () => {
   });
 
   test('signs a text by its UTF-8 bytes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        const key = randomKey('solana');
-        const signature = Buffer.from(signText(text, key).slice(2), 'hex');
-        expect(isEd25519Signature(Buffer.from(text), signature, key.address)).toBe(true);
-        expect(isEd25519Signature(Buffer.from(`${text}.`), signature, key.address)).toBe(false);
-        expect(isEd25519Signature(Buffer.from(text), signature, randomKey('solana').address)).toBe(false);
-      }),
-      { numRuns: runs(40) },
-    );
+    property(40, fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      const key = randomKey('solana');
+      const signature = Buffer.from(signText(text, key).slice(2), 'hex');
+      expect(isEd25519Signature(Buffer.from(text), signature, key.address)).toBe(true);
+      expect(isEd25519Signature(Buffer.from(`${text}.`), signature, key.address)).toBe(false);
+      expect(isEd25519Signature(Buffer.from(text), signature, randomKey('solana').address)).toBe(false);
+    });
   });
 });
 
@@ -134,12 +121,9 @@ function pairTextOf(seed: Uint8Array): string {
 describe('signing', () => {
   test('signs a text that another library verifies', async () => {
     const { key } = await readKey(phrase, noPassword);
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
-        expect(verifyMessage(text, signText(text, key))).toBe(first);
-      }),
-      { numRuns: runs(40) },
-    );
+    property(40, fc.string({ unit: 'grapheme', maxLength: 300 }), (text) => {
+      expect(verifyMessage(text, signText(text, key))).toBe(first);
+    });
     expect(signText('same', key)).toBe(signText('same', key));
   });
 

@@ -19,7 +19,7 @@ import {
   restoreKey,
 } from '../../../src/money/keys/removed-keys.js';
 import { Failure } from '../../../src/services/http/errors.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const day = 24 * 3_600_000;
@@ -45,12 +45,8 @@ test('a removed key is beside the folder for thirty days, to the millisecond', a
   const folder = setup();
   const address = await store(folder, 'work');
   const removed = removeStoredKey(folder, 'work', 5 * day, warn);
-  expect(removed).toMatchObject({
-    name: 'work',
-    address,
-    removed: '1970-01-06T00:00:00.000Z',
-    until: '1970-02-05T00:00:00.000Z',
-  });
+  const times = { removed: '1970-01-06T00:00:00.000Z', until: '1970-02-05T00:00:00.000Z' };
+  expect(removed).toMatchObject({ name: 'work', address, ...times });
   expect([listStoredKeys(folder, warn), listRemovedKeys(folder, warn)]).toEqual([[], [removed]]);
   expect((statSync(path.dirname(removed.path)).mode & 0o777).toString(8)).toBe('700');
   purgeRemovedKeys(folder, 35 * day - 1, warn);
@@ -124,52 +120,47 @@ test('however keys are stored, renamed, removed and restored, none is lost befor
     fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 0, max: 20 }) }),
   );
   const file = await lockedKeyFile(randomKey(), 'p', { n: 2 });
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
-      const folder = setup();
-      const stored = new Map<string, string>();
-      const trash: { readonly name: string; readonly text: string; readonly at: number }[] = [];
-      let now = 0;
-      for (const [number, one] of steps.entries()) {
-        purgeRemovedKeys(folder, now, warn);
-        trash.splice(0, trash.length, ...trash.filter(({ at }) => at + 30 * day > now));
-        if (one.do === 'wait') now += one.days * day;
-        else if (one.do === 'store') {
-          const text = `${file}${' '.repeat(number)}`;
-          expect(codeOf(() => saveStoredKey(folder, one.name, text, warn))).toBe(
-            stored.has(one.name) ? 'KEY_EXISTS' : 'ok',
-          );
-          if (!stored.has(one.name)) stored.set(one.name, text);
-        } else if (one.do === 'rename') {
-          const text = stored.get(one.name);
-          const wanted = text === undefined ? 'UNKNOWN_KEY' : stored.has(one.next) ? 'KEY_EXISTS' : 'ok';
-          expect(codeOf(() => renameStoredKey(folder, one.name, one.next, warn))).toBe(wanted);
-          if (wanted !== 'ok') continue;
-          stored.delete(one.name);
-          stored.set(one.next, text!);
-        } else if (one.do === 'remove') {
-          const text = stored.get(one.name);
-          expect(codeOf(() => removeStoredKey(folder, one.name, now, warn))).toBe(
-            text === undefined ? 'UNKNOWN_KEY' : 'ok',
-          );
-          if (text === undefined) continue;
-          stored.delete(one.name);
-          const newest = Math.max(-1, ...trash.filter((other) => other.name === one.name).map(({ at }) => at));
-          trash.push({ name: one.name, text, at: Math.max(now, newest + 1) });
-        } else {
-          const last = trash.findLast((other) => other.name === one.name);
-          const wanted = last === undefined ? 'UNKNOWN_KEY' : stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
-          expect(codeOf(() => restoreKey(folder, one.name, warn))).toBe(wanted);
-          if (wanted !== 'ok') continue;
-          trash.splice(trash.indexOf(last!), 1);
-          stored.set(one.name, last!.text);
-        }
-        const texts = (files: readonly { readonly path: string }[]) =>
-          files.map((key) => readFileSync(key.path, 'utf8')).sort();
-        expect(texts(listStoredKeys(folder, warn))).toEqual([...stored.values()].sort());
-        expect(texts(listRemovedKeys(folder, warn))).toEqual(trash.map(({ text }) => text).sort());
+  await asyncProperty(150, fc.array(step, { maxLength: 30 }), async (steps) => {
+    const folder = setup();
+    const stored = new Map<string, string>();
+    const trash: { readonly name: string; readonly text: string; readonly at: number }[] = [];
+    let now = 0;
+    for (const [number, one] of steps.entries()) {
+      purgeRemovedKeys(folder, now, warn);
+      trash.splice(0, trash.length, ...trash.filter(({ at }) => at + 30 * day > now));
+      if (one.do === 'wait') now += one.days * day;
+      else if (one.do === 'store') {
+        const text = `${file}${' '.repeat(number)}`;
+        const wanted = stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
+        expect(codeOf(() => saveStoredKey(folder, one.name, text, warn))).toBe(wanted);
+        if (!stored.has(one.name)) stored.set(one.name, text);
+      } else if (one.do === 'rename') {
+        const text = stored.get(one.name);
+        const wanted = text === undefined ? 'UNKNOWN_KEY' : stored.has(one.next) ? 'KEY_EXISTS' : 'ok';
+        expect(codeOf(() => renameStoredKey(folder, one.name, one.next, warn))).toBe(wanted);
+        if (wanted !== 'ok') continue;
+        stored.delete(one.name);
+        stored.set(one.next, text!);
+      } else if (one.do === 'remove') {
+        const text = stored.get(one.name);
+        const wanted = text === undefined ? 'UNKNOWN_KEY' : 'ok';
+        expect(codeOf(() => removeStoredKey(folder, one.name, now, warn))).toBe(wanted);
+        if (text === undefined) continue;
+        stored.delete(one.name);
+        const newest = Math.max(-1, ...trash.filter((other) => other.name === one.name).map(({ at }) => at));
+        trash.push({ name: one.name, text, at: Math.max(now, newest + 1) });
+      } else {
+        const last = trash.findLast((other) => other.name === one.name);
+        const wanted = last === undefined ? 'UNKNOWN_KEY' : stored.has(one.name) ? 'KEY_EXISTS' : 'ok';
+        expect(codeOf(() => restoreKey(folder, one.name, warn))).toBe(wanted);
+        if (wanted !== 'ok') continue;
+        trash.splice(trash.indexOf(last!), 1);
+        stored.set(one.name, last!.text);
       }
-    }),
-    { numRuns: runs(150) },
-  );
+      const texts = (files: readonly { readonly path: string }[]) =>
+        files.map((key) => readFileSync(key.path, 'utf8')).sort();
+      expect(texts(listStoredKeys(folder, warn))).toEqual([...stored.values()].sort());
+      expect(texts(listRemovedKeys(folder, warn))).toEqual(trash.map(({ text }) => text).sort());
+    }
+  });
 });

@@ -2,26 +2,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkSignInMessage, type Expected } from '../../../src/money/keys/sign-in-message.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const now = Date.parse('2026-01-02T03:04:05.678Z');
 const expected = {
-  address,
-  origins: ['https://users.example.com', 'https://app.example.com'],
-  nonce: 'abcdef123456',
-  now,
+  ...{ address, origins: ['https://users.example.com', 'https://app.example.com'], nonce: 'abcdef123456', now },
   acceptPlain: false,
 };
 const parts = {
-  domain: 'users.example.com',
-  address,
-  statement: 'Sign in to the platform.' as string | undefined,
-  uri: 'https://users.example.com/auth',
-  chainId: '84532',
-  nonce: 'abcdef123456',
-  issuedAt: '2026-01-02T03:04:05.678Z',
-  rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z',
+  ...{ domain: 'users.example.com', address, statement: 'Sign in to the platform.' as string | undefined },
+  ...{ uri: 'https://users.example.com/auth', chainId: '84532', nonce: 'abcdef123456' },
+  ...{ issuedAt: '2026-01-02T03:04:05.678Z', rest: '\nExpiration Time: 2026-01-02T03:09:05.678Z' },
 };
 const message = (changed: Partial<typeof parts> = {}) => {
   const { domain, address, statement, uri, chainId, nonce, issuedAt, rest } = { ...parts, ...changed };
@@ -64,10 +56,7 @@ test.each([
   ['a host with a final dot', { uri: 'https://users.example.com./auth' }],
   ['the domain of one and the address of the other', { uri: 'https://app.example.com' }],
   ['a wrong checksum', { address: address.replace('f39F', 'F39f') }],
-  [
-    'a month that has no such day',
-    { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' },
-  ],
+  ['a month without such a day', { rest: '\nExpiration Time: 2026-02-30T03:09:05Z', issuedAt: '2026-01-02T03:04:05Z' }],
   ['an end after more than a day', { rest: '\nExpiration Time: 2026-01-03T03:04:06.678Z' }],
   [
     'an end a little more than a day ahead',
@@ -142,34 +131,25 @@ test('any change to a valid message is refused, except in its open parts', () =>
       .replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
       .replace('\nS\n', '\n[\\x20-\\x7e]+\n')}$`,
   );
-  fc.assert(
-    fc.property(fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
-      const changed = right.slice(0, at) + put + right.slice(at + 1);
-      const code = codeOf(changed, { acceptPlain: true });
-      if (changed === right || open.test(changed)) return;
-      // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
-      const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
-      if (code === 'signed') expect(fixed(changed)).toBe(fixed(right));
-      else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
-    }),
-    { numRuns: runs(2000) },
-  );
+  property(2000, fc.nat(right.length - 1), fc.string({ unit: 'binary', minLength: 0, maxLength: 1 }), (at, put) => {
+    const changed = right.slice(0, at) + put + right.slice(at + 1);
+    const code = codeOf(changed, { acceptPlain: true });
+    if (changed === right || open.test(changed)) return;
+    // Differences that are allowed: the case of the address, a digit of a time, the end of a path.
+    const fixed = (text: string) => text.replace(/0x[0-9a-f]{40}/gi, '').replace(/\d|URI:.*|T|Z|[+-]/g, '');
+    if (code === 'signed') expect(fixed(changed)).toBe(fixed(right));
+    else expect(code).toBe('BAD_SIGN_IN_MESSAGE');
+  });
 });
 
 test.each([
   ['a plain message with a capability', 'Hello, sign this: urn:recap:eyJhdHQiOnt9fQ'],
   ['a plain message in wide letters', 'Hello ｕｒｎ：ｒｅｃａｐ：eyJhdHQiOnt9fQ'],
   ['a plain message with resources', 'Hello\nResources:\n- https://a.example'],
-  [
-    'a capability in Cyrillic and Greek letters',
-    'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ',
-  ],
+  ['a capability in other letters', 'Hello \u03c5\u0433\u043f:\u0433\u0435\u0441\u0430\u0440:eyJhdHQiOnt9fQ'],
   ['a capability with another colon', 'Hello urn\ua789recap\u02d0eyJhdHQiOnt9fQ'],
   ['a capability with accents', 'Hello u\u0301rn:rec\u0301ap:eyJhdHQiOnt9fQ'],
-  [
-    'a sign-in in Cyrillic letters',
-    message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu'),
-  ],
+  ['other letters', message().replace('sign in with your', 'ѕіgn іn wіth yоur').replace('wants you', 'wаnts yоu')],
   ['a first line of a sign-in alone', 'users.example.com wаnts yоu to ѕign in wіth your Ethereum account'],
   ['a sign-in with signs between its words', 'users.example.com wants-you to s1gn.in, vvith your account'],
   ['a sign-in in small capitals', 'users.example.com ᴡᴀɴᴛs ʏᴏᴜ ᴛᴏ sɪɢɴ ɪɴ'],
@@ -195,15 +175,12 @@ test('what the message leaves open is said: its end, and a chain that nothing pi
 
 test('an address that differs from the origin in one character is refused', () => {
   const path = '/auth';
-  fc.assert(
-    fc.property(fc.nat(parts.uri.length - path.length - 1), fc.integer({ min: 0x21, max: 0x7e }), (at, code) => {
-      const character = String.fromCharCode(code);
-      fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
-      const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
-      const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
-      for (const uri of [inserted, replaced])
-        expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
-    }),
-    { numRuns: runs(1000) },
-  );
+  property(1000, fc.nat(parts.uri.length - path.length - 1), fc.integer({ min: 0x21, max: 0x7e }), (at, code) => {
+    const character = String.fromCharCode(code);
+    fc.pre(character.toLowerCase() !== parts.uri[at]!.toLowerCase());
+    const inserted = parts.uri.slice(0, at) + character + parts.uri.slice(at);
+    const replaced = parts.uri.slice(0, at) + character + parts.uri.slice(at + 1);
+    for (const uri of [inserted, replaced])
+      expect([uri, codeOf(message({ uri }))]).toEqual([uri, 'BAD_SIGN_IN_MESSAGE']);
+  });
 });

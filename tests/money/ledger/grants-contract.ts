@@ -5,7 +5,7 @@ import { type LedgerPlace, openLedger } from '../../../src/money/ledger/open.js'
 import type { Intent } from '../../../src/money/ledger/operation.js';
 import { requireGrant, stateOf } from '../../../src/money/policy/grant-check.js';
 import { hashOf, newToken } from '../../../src/session/grant-token.js';
-import { runs } from '../../support/runs.js';
+import { asyncProperty } from '../../support/runs.js';
 import { newHome } from '../../support/tuk.js';
 
 const intent: Intent = {
@@ -14,14 +14,8 @@ const intent: Intent = {
 };
 const origins = { user: intent.origin! };
 const terms = {
-  id: 'grant-1',
-  profile: 'box',
-  account: 'sub:mina',
-  host: 'here',
-  madeBy: 'mina',
-  calls: ['user transferPoints'],
-  beside: [],
-  origins,
+  ...{ id: 'grant-1', profile: 'box', account: 'sub:mina', host: 'here', madeBy: 'mina' },
+  ...{ calls: ['user transferPoints'], beside: [], origins },
 };
 const hour = 3_600_000;
 /** What judges a transfer in the write of the ledger. */
@@ -34,11 +28,7 @@ const codeOf = (end: PromiseSettledResult<unknown>) =>
  * @param placeOf where a new, empty ledger is
  * @param clock whether times are those that a test passes: a shared ledger has the clock of its database
  */
-export function keepsItsGrants(
-  placeOf: (home: string) => Promise<LedgerPlace>,
-  clock: 'passed' | 'own',
-  times = 1,
-): void {
+export function keepsItsGrants(placeOf: (home: string) => Promise<LedgerPlace>, clock: 'passed' | 'own', times = 1) {
   const start = clock === 'passed' ? Date.UTC(2026, 10, 20) : Date.now();
   const granted = async (bounds: { each?: string; day?: string; total?: string; to?: string[] }, lasts = hour) => {
     const place = await placeOf(newHome('empty'));
@@ -68,10 +58,8 @@ export function keepsItsGrants(
       expect([grantId, (await owner.find(id))?.grantId]).toEqual(['grant-1', 'grant-1']);
       expect(await owner.grants.revoke('grant-1', 'there', start)).toBe(true);
       expect(await owner.grants.revoke('grant-2', 'there', start)).toBe(false);
-      const ends = await open.beginAll(
-        [1, 2].map(() => ({ intent, now: start, guard })),
-        true,
-      );
+      const both = [1, 2].map(() => ({ intent, now: start, guard }));
+      const ends = await open.beginAll(both, true);
       expect(ends.map(codeOf)).toEqual(['GRANT_REVOKED', 'GRANT_REVOKED']);
       expect(stateOf((await owner.grants.all(start))[0]!)).toBe('revoked');
       await Promise.all([owner, open].map((one) => one.close()));
@@ -134,46 +122,40 @@ export function keepsItsGrants(
       );
       const [each, day, total] = [50, 100, 160]; // tenths
       let most = 0;
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-          const { owner, under } = await granted({ each: '5 MVP', day: '10 MVP', total: '16 MVP' }, 60 * hour);
-          const open = await under();
-          let [now, isRevoked] = [start, false];
-          const sent: { readonly at: number; units: number }[] = [];
-          for (const one of steps) {
-            if (one.do === 'clock') now += one.by * hour;
-            else if (one.do === 'revoke') isRevoked = await owner.grants.revoke('grant-1', 'here', now);
-            else {
-              const { amount, fee, outcome } = one;
-              const of = {
-                ...intent,
-                amount: `${amount / 10}`,
-                ...(fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {}),
-              };
-              const [end] = await Promise.allSettled([open.begin(of, now, guard)]);
-              if (end!.status === 'rejected') continue;
-              const { id, at } = end!.value;
-              expect([
-                isRevoked,
-                amount + fee <= each,
-                Date.parse(at) < start + 60 * hour + (clock === 'own' ? hour : 0),
-              ]).toEqual([false, true, true]);
-              if (outcome === 'stated') await open.settle(id, { outcome: 'unknown', stated: '9' }, now);
-              else if (outcome) await open.settle(id, { outcome: outcome as 'done' }, now);
-              const inDay = sent
-                .filter((other) => other.at > Date.parse(at) - 24 * hour)
-                .reduce((sum, { units }) => sum + units, 0);
-              const inAll = sent.reduce((sum, { units }) => sum + units, 0);
-              expect([inDay + amount + fee <= day, inAll + amount + fee <= total]).toEqual([true, true]);
-              most = Math.max(most, inAll + amount + fee);
-              if (outcome !== 'refused' && outcome !== 'not-sent')
-                sent.push({ at: Date.parse(at), units: (outcome === 'stated' ? 90 : amount) + fee });
-            }
+      await asyncProperty(60 * times, fc.array(step, { maxLength: 25 }), async (steps) => {
+        const { owner, under } = await granted({ each: '5 MVP', day: '10 MVP', total: '16 MVP' }, 60 * hour);
+        const open = await under();
+        let [now, isRevoked] = [start, false];
+        const sent: { readonly at: number; units: number }[] = [];
+        for (const one of steps) {
+          if (one.do === 'clock') now += one.by * hour;
+          else if (one.do === 'revoke') isRevoked = await owner.grants.revoke('grant-1', 'here', now);
+          else {
+            const { amount, fee, outcome } = one;
+            const paid = fee > 0 ? { fee: `${fee / 10}`, feeToken: 'MVP' } : {};
+            const of = { ...intent, amount: `${amount / 10}`, ...paid };
+            const [end] = await Promise.allSettled([open.begin(of, now, guard)]);
+            if (end!.status === 'rejected') continue;
+            const { id, at } = end!.value;
+            expect([
+              isRevoked,
+              amount + fee <= each,
+              Date.parse(at) < start + 60 * hour + (clock === 'own' ? hour : 0),
+            ]).toEqual([false, true, true]);
+            if (outcome === 'stated') await open.settle(id, { outcome: 'unknown', stated: '9' }, now);
+            else if (outcome) await open.settle(id, { outcome: outcome as 'done' }, now);
+            const inDay = sent
+              .filter((other) => other.at > Date.parse(at) - 24 * hour)
+              .reduce((sum, { units }) => sum + units, 0);
+            const inAll = sent.reduce((sum, { units }) => sum + units, 0);
+            expect([inDay + amount + fee <= day, inAll + amount + fee <= total]).toEqual([true, true]);
+            most = Math.max(most, inAll + amount + fee);
+            if (outcome !== 'refused' && outcome !== 'not-sent')
+              sent.push({ at: Date.parse(at), units: (outcome === 'stated' ? 90 : amount) + fee });
           }
-          await Promise.all([owner, open].map((ledger) => ledger.close()));
-        }),
-        { numRuns: runs(60 * times) },
-      );
+        }
+        await Promise.all([owner, open].map((ledger) => ledger.close()));
+      });
       expect(most).toBeGreaterThan(each); // some came near a bound
     });
 

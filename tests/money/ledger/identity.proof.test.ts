@@ -30,12 +30,8 @@ test.each(points)('a process that is killed $when $call leaves a ledger that agr
     expect(await unknown(home)).toHaveLength(killed);
     expect((await tukProcess([...pay, ...(await despite(home))], { home }).done).code).toBe(exit.ok);
   }
-  expect((await withLedger(home, everything)).map(({ outcome }) => outcome)).toEqual([
-    'done',
-    'unknown',
-    'done',
-    'unknown',
-  ]);
+  const outcomes = (await withLedger(home, everything)).map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['done', 'unknown', 'done', 'unknown']);
 });
 
 test('processes that begin at once all find the ledger of the machine, the first ones too', async () => {

@@ -40,10 +40,7 @@ test.each<[string, Script, number, string]>([
   const [line, ...more] = await lines();
   expect(more).toEqual([]);
   expect(line).toMatchObject({
-    outcome,
-    service: 'user',
-    call: 'transferPoints',
-    profile: 'box',
+    ...{ outcome, service: 'user', call: 'transferPoints', profile: 'box' },
     body: '{"body":{"amount":12345678901234567890.10}}',
   });
   expect(JSON.stringify(line)).not.toContain('canary');
@@ -105,12 +102,7 @@ test('a ledger of an earlier version opens, and its operations can be judged', a
     Date.UTC(2026, 0, 2),
   );
   expect(judged).toMatchObject({
-    outcome: 'done',
-    settledBy: 'person',
-    note: 'seen',
-    found: '{"id":"1"}',
-    status: 502,
-    message: 'm',
+    ...{ outcome: 'done', settledBy: 'person', note: 'seen', found: '{"id":"1"}', status: 502, message: 'm' },
   });
   expect(await ledger.resolve('op-1', { outcome: 'not-done', settledBy: 'person' }, 0)).toEqual(judged); // it has ended
   expect(await ledger.resolve('op-2', { outcome: 'done', settledBy: 'person' }, 0)).toBeUndefined();

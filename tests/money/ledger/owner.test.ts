@@ -126,10 +126,9 @@ test('sandbox reset starts a new world: references and known recipients of the o
   expect((await run('sandbox reset --yes')).code).toBe(exit.ok);
   await run('login --as mina');
   expect((await run(pay)).code).toBe(exit.guarded);
-  expect(await run(`${pay} --new-recipient`)).toMatchObject({
-    code: exit.ok,
-    stderr: expect.not.stringContaining('Done before'),
-  });
+  const again = await run(`${pay} --new-recipient`);
+  expect(again.code, again.stderr).toBe(exit.ok);
+  expect(again.stderr).not.toContain('Done before');
 });
 
 test('a token that names a world of the sandbox does not choose the origin: references, limits and recipients stay those of the address', async () => {

@@ -42,9 +42,8 @@ const machine = async (place: LedgerPlace, host: string) => new PostgresDatabase
 test('times are those of the database, whatever the clock of a machine says', async () => {
   const place = await placeOf(newHome('empty'));
   const ledger = await openLedger(place, 'moves');
-  const [{ now }] = (await server.run('postgres', 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now')) as [
-    { now: number },
-  ];
+  const sql = 'SELECT (extract(epoch FROM now()) * 1000)::float8 AS now';
+  const [{ now }] = (await server.run('postgres', sql)) as [{ now: number }];
   const { id, at } = await ledger.begin(intent, now - 600_000);
   await ledger.settle(id, { outcome: 'done' }, now + 600_000);
   const { settledAt } = (await ledger.find(id))!;
@@ -119,10 +118,7 @@ test('a connection that breaks before any message: an operation is recorded once
     const ledger = await openLedger({ ...place, shared: { ...place.shared!, port: way.port } }, 'moves');
     const own = { ...intent, ref: `after ${after}`, amount: '1' };
     way.left = after;
-    const id = await ledger.begin(own, start).then(
-      (begun) => begun.id,
-      () => undefined,
-    );
+    const id = (await ledger.begin(own, start).catch(() => undefined))?.id;
     way.left = Number.POSITIVE_INFINITY;
     const [recorded, ...others] = await there.withReference(own.ref);
     ends.push(id === undefined ? (recorded ? 'not known' : 'not begun') : 'begun');
@@ -184,25 +180,18 @@ test('a database that was restored lacks what this machine has seen: nothing is 
 test('settings of a role change nothing: two machines see what the other has written, and times are times', async () => {
   const place = await placeOf(newHome('empty'));
   const name = new URL(base).pathname.slice(1);
-  const odd = Object.entries({
-    default_transaction_isolation: 'serializable',
-    statement_timeout: '150ms',
-    lock_timeout: '1ms',
-    datestyle: 'German',
-    extra_float_digits: '-10',
-    bytea_output: 'escape',
-    search_path: 'pg_catalog',
-  }).map(([key, value]) => `ALTER ROLE odd SET ${key} = '${value}';`);
+  const times = { default_transaction_isolation: 'serializable', statement_timeout: '150ms', lock_timeout: '1ms' };
+  const forms = { datestyle: 'German', extra_float_digits: '-10', bytea_output: 'escape', search_path: 'pg_catalog' };
+  const settings = Object.entries({ ...times, ...forms });
+  const odd = settings.map(([key, value]) => `ALTER ROLE odd SET ${key} = '${value}';`);
   await server.run(name, `CREATE ROLE odd LOGIN PASSWORD 'owner-secret' IN ROLE owner; ${odd.join(' ')}`);
   const shared = { ...place.shared!, user: 'odd' };
-  const ledgers = await Promise.all(
-    ['one', 'other'].map((host) => Ledger.in(new PostgresDatabase(shared, host), { identityFile: undefined })),
-  );
+  const open = (host: string) => Ledger.in(new PostgresDatabase(shared, host), { identityFile: undefined });
+  const ledgers = await Promise.all(['one', 'other'].map(open));
   const seen: number[] = [];
   const check = () => (day: readonly unknown[]) => void seen.push(day.length);
-  const begun = Array.from({ length: 12 }, (_, i) =>
-    ledgers[i % 2]!.begin({ ...intent, ref: `${i}` }, start, { check }),
-  );
+  const begin = (i: number) => ledgers[i % 2]!.begin({ ...intent, ref: `${i}` }, start, { check });
+  const begun = Array.from({ length: 12 }, (_, i) => begin(i));
   await Promise.all(begun);
   expect(seen).toEqual(Array.from({ length: 12 }, (_, i) => i)); // each has judged all before it
   const { id, at } = await begun[0]!;
@@ -271,12 +260,8 @@ test('tables of the first version get grants with their rights: a writer adds an
     'reads',
   );
   const terms = { calls: ['user c'], beside: [], origins: {}, each: '5 MVP' };
-  await ledger.grants.add(
-    { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined },
-    'hash',
-    start,
-    60_000,
-  );
+  const grant = { ...terms, id: 'g', profile: 'p', account: 'a', host: 'h', madeBy: undefined };
+  await ledger.grants.add(grant, 'hash', start, 60_000);
   expect(await ledger.grants.revoke('g', 'h', start)).toBe(true);
   await ledger.close();
   const refusals: readonly (readonly [role: string, sql: string, says: RegExp])[] = [

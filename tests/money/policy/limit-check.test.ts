@@ -33,12 +33,7 @@ const passed: readonly Row[] = [
   ['that a fee is within', { fee: '1 MVL' }, withdraw('5'), 'Limit +1 of 1 MVL as a fee'],
   ['of networks that it keeps', { networks: 'ETHEREUM' }, withdraw('25'), ''],
   ['of networks for what is on none', { networks: 'BSC' }, transfer('5'), ''],
-  [
-    'of recipients',
-    { recipients: 'u-2,u-1' },
-    'points transfer --to u-1 --amount 5 --yes',
-    'in the list of the profile',
-  ],
+  ['of recipients', { recipients: 'u-2,u-1' }, 'points transfer --to u-1 --amount 5 --yes', 'in the list of the'],
   ['for what only brings value in', { transfer: '1', day: '1' }, claim, ''],
 ];
 const refused: readonly Row[] = [
@@ -198,11 +193,5 @@ test('an amount that is not known passes a limit only within limits.unknown, and
   expect((await run(`${line} --at-most '30 USDC'`)).code).toBe(exit.ok);
   expect((await run(line)).code).toBe(exit.ok);
   expect(codeAndStderr(await run(line))).toContain('110 USD within 24 hours is over'); // 30, 40 and 40
-  expect([sent(), (await lines()).map(({ amount, atMost }) => [amount, atMost])]).toEqual([
-    2,
-    [
-      [undefined, '40'],
-      [undefined, '30'],
-    ],
-  ]);
+  expect([sent(), (await lines()).map(({ atMost }) => atMost)]).toEqual([2, ['40', '30']]);
 });

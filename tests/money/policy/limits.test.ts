@@ -25,7 +25,7 @@ import {
 import { BadInput, Guarded } from '../../../src/services/http/errors.js';
 import { exit } from '../../support/exit.js';
 import { platformUser } from '../../support/platform.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const decimals = fc
   .tuple(fc.bigInt({ min: 0n, max: 10n ** 40n }), fc.integer({ min: 0, max: 20 }))
@@ -35,14 +35,12 @@ const scaled = ({ units, places }: Decimal): bigint => units * 10n ** BigInt(40 
 const none = () => undefined;
 
 test('decimals equal their text, and add, multiply and compare exactly', () => {
-  fc.assert(
-    fc.property(decimals, decimals, (one, other) => {
-      expect(scaled(decimalOf(decimalText(one))!)).toBe(scaled(one));
-      expect(scaled(plus(one, other))).toBe(scaled(one) + scaled(other));
-      expect(scaled(times(one, other))).toBe((scaled(one) * scaled(other)) / 10n ** 40n);
-      expect(isMore(one, other)).toBe(scaled(one) > scaled(other));
-    }),
-  );
+  property(100, decimals, decimals, (one, other) => {
+    expect(scaled(decimalOf(decimalText(one))!)).toBe(scaled(one));
+    expect(scaled(plus(one, other))).toBe(scaled(one) + scaled(other));
+    expect(scaled(times(one, other))).toBe((scaled(one) * scaled(other)) / 10n ** 40n);
+    expect(isMore(one, other)).toBe(scaled(one) > scaled(other));
+  });
   for (const text of ['', '-1', '+1', '1e3', '.5', '1.', '0x1', '1,000', '１', ' 1', 'NaN', '9'.repeat(121)])
     expect(decimalOf(text)).toBeUndefined();
   const read = ['1e-7', '2.5E-3', '1e2', '0e5', '7'].map((text) => decimalText(decimalOfNumber(text)!));
@@ -51,14 +49,12 @@ test('decimals equal their text, and add, multiply and compare exactly', () => {
 });
 
 test('rounding is up, by less than one in the last place', () => {
-  fc.assert(
-    fc.property(decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
-      const rounded = roundedUp(number, places);
-      expect(rounded.places).toBeLessThanOrEqual(Math.max(places, number.places));
-      expect(scaled(rounded)).toBeGreaterThanOrEqual(scaled(number));
-      expect(scaled(rounded) - scaled(number)).toBeLessThan(10n ** BigInt(40 - places));
-    }),
-  );
+  property(100, decimals, fc.integer({ min: 0, max: 6 }), (number, places) => {
+    const rounded = roundedUp(number, places);
+    expect(rounded.places).toBeLessThanOrEqual(Math.max(places, number.places));
+    expect(scaled(rounded)).toBeGreaterThanOrEqual(scaled(number));
+    expect(scaled(rounded) - scaled(number)).toBeLessThan(10n ** BigInt(40 - places));
+  });
 });
 
 const tokens = ['MVL', 'MVP', 'BNB'] as const;
@@ -70,16 +66,14 @@ const limits = fc
   .map((all) => all.map(([token, most]): Limit => (token === undefined ? { max: most } : { max: most, token })));
 
 test('a written limit is parsed to the same limit', () => {
-  fc.assert(
-    fc.property(limits, (all) => {
-      const text = limitText(all);
-      const read = parseAmountLimit(text, 'limits.day');
-      expect(limitText(read)).toBe(text);
-      expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(
-        all.map(({ max: most, token }) => [scaled(most), token]),
-      );
-    }),
-  );
+  property(100, limits, (all) => {
+    const text = limitText(all);
+    const read = parseAmountLimit(text, 'limits.day');
+    expect(limitText(read)).toBe(text);
+    expect(read.map(({ max: most, token }) => [scaled(most), token])).toEqual(
+      all.map(({ max: most, token }) => [scaled(most), token]),
+    );
+  });
 });
 
 test.each([
@@ -96,12 +90,8 @@ test.each([
 
 test('an amount is compared with the limit of its own token in any letter case, otherwise with that in US dollars', () => {
   const all = parseAmountLimit('400,1000 MVP', 'limits.transfer');
-  expect(['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token)).toEqual([
-    'MVP',
-    'MVP',
-    undefined,
-    undefined,
-  ]);
+  const own = ['MVP', 'mvp', 'BNB', undefined].map((token) => limitFor(all, token)?.token);
+  expect(own).toEqual(['MVP', 'MVP', undefined, undefined]);
   expect(limitFor(parseAmountLimit('5 MVP', 'limits.transfer'), 'BNB')).toBeUndefined();
 });
 
@@ -110,28 +100,24 @@ const history = fc.array(fc.record({ token: fc.constantFrom(...tokens), amount: 
   maxLength: 20,
 });
 test('the sum compared with a limit is exact and in its unit; an order and its payment count once', () => {
-  fc.assert(
-    fc.property(limits, history, (all, rows) => {
-      const transfers = rows.map(
-        ({ token, amount, pays }, at): TransferAmount => ({
-          id: `op-${at}`,
-          token,
-          amount: decimalText(amount),
-          within: pays && at > 0 ? `op-${at - 1}` : undefined,
-        }),
+  property(100, limits, history, (all, rows) => {
+    const transfers = rows.map(
+      ({ token, amount, pays }, at): TransferAmount => ({
+        ...{ id: `op-${at}`, token, amount: decimalText(amount) },
+        within: pays && at > 0 ? `op-${at - 1}` : undefined,
+      }),
+    );
+    const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
+    for (const limit of all) {
+      const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
+      const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
+      const sum = counting.reduce(
+        (so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])),
+        0n,
       );
-      const price = { MVL: { units: 3n, places: 3 }, MVP: { units: 1n, places: 2 }, BNB: { units: 600n, places: 0 } };
-      for (const limit of all) {
-        const total = spentOf(all, limit, transfers, (token) => price[token as keyof typeof price]);
-        const counting = rows.filter(({ token }, at) => limitFor(all, token) === limit && !rows[at + 1]?.pays);
-        const sum = counting.reduce(
-          (so, { token, amount }) => so + scaled(limit.token ? amount : times(amount, price[token])),
-          0n,
-        );
-        expect('unknown' in total || scaled(total)).toBe(sum);
-      }
-    }),
-  );
+      expect('unknown' in total || scaled(total)).toBe(sum);
+    }
+  });
 });
 
 test('an entry of unknown value makes the sum unknown, unless its token has a limit of its own', () => {
@@ -177,21 +163,18 @@ test('a recipient may stand in the profile or the ledger; approvers of a machine
 test('how many persons approve follows the highest threshold that is passed, exactly; what is unknown passes all', () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 30n });
   const text = (units: bigint) => decimalText({ units, places: 18 });
-  fc.assert(
-    fc.property(fc.array(amount, { minLength: 1, maxLength: 4 }), fc.array(amount, { maxLength: 4 }), (above, sent) => {
-      const approvals = above.map((units, at) => ({
-        persons: at + 1,
-        above: { max: { units, places: 18 }, token: 'T' },
-      }));
-      const parts = sent.map((units) => ({ amount: text(units), token: 't' }));
-      const sum = sent.reduce((all, units) => all + units, 0n);
-      const passed = above.flatMap((units, at) => (sum > units ? [at + 1] : []));
-      expect(personsFor(approvals, parts)).toBe(Math.max(0, ...passed));
-      for (const unknown of [{}, { token: 'T' }, { amount: '1' }, { amount: '1', token: 'other' }])
-        expect(personsFor(approvals, [...parts, unknown])).toBe(above.length);
-    }),
-    { numRuns: runs(200) },
-  );
+  property(200, fc.array(amount, { minLength: 1, maxLength: 4 }), fc.array(amount, { maxLength: 4 }), (above, sent) => {
+    const approvals = above.map((units, at) => ({
+      persons: at + 1,
+      above: { max: { units, places: 18 }, token: 'T' },
+    }));
+    const parts = sent.map((units) => ({ amount: text(units), token: 't' }));
+    const sum = sent.reduce((all, units) => all + units, 0n);
+    const passed = above.flatMap((units, at) => (sum > units ? [at + 1] : []));
+    expect(personsFor(approvals, parts)).toBe(Math.max(0, ...passed));
+    for (const unknown of [{}, { token: 'T' }, { amount: '1' }, { amount: '1', token: 'other' }])
+      expect(personsFor(approvals, [...parts, unknown])).toBe(above.length);
+  });
 });
 
 test('an operation of unknown value blocks limits.day until its cost is stated', async () => {

@@ -7,11 +7,7 @@ import { exit } from '../../support/exit.js';
 const own = account;
 const lookalikeFriend = `0x7099797000000000000000000000000000${friend.slice(-6)}`;
 const row = (from: string, to: string, value: string, ticker = 'USDC', type = 'SEND_BEP20') => ({
-  from,
-  to,
-  value,
-  ticker,
-  type,
+  ...{ from, to, value, ticker, type },
 });
 
 test('a transfer of nothing, and a look-alike of someone who was paid, are marked; the others are not', () => {
@@ -43,16 +39,8 @@ test('one that is like a contact is marked without any payment', () => {
 
 test('tuk wallet history shows the warning, in JSON and in its table', async () => {
   const trap = {
-    id: 'p-1',
-    type: 'SEND_BEP20',
-    network: 'BSC',
-    from: lookalikeFriend,
-    to: own,
-    value: '0',
-    hash: `0x${'ab'.repeat(32)}`,
-    status: 'SUCCESS',
-    ticker: 'bMVL',
-    fee: '1',
+    ...{ id: 'p-1', type: 'SEND_BEP20', network: 'BSC', from: lookalikeFriend, to: own, value: '0' },
+    ...{ hash: `0x${'ab'.repeat(32)}`, status: 'SUCCESS', ticker: 'bMVL', fee: '1' },
     updatedAt: '2026-01-01T00:00:00.000Z',
   };
   const bench = await chainProfile({

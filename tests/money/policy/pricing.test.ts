@@ -5,6 +5,7 @@ import { heldPrices, pricesOf, type Quote } from '../../../src/money/policy/pric
 import { type Decimal, decimalOf, decimalText, isMore, times } from '../../../src/money/values/decimal.js';
 import { ends, exit } from '../../support/exit.js';
 import { mine, platformUser } from '../../support/platform.js';
+import { asyncProperty } from '../../support/runs.js';
 import { respondJson, type Script } from '../../support/scripted-server.js';
 
 const lookupOf = (quotes: Readonly<Record<string, Quote>>, tokens: readonly string[] = ['MVL']) =>
@@ -24,20 +25,18 @@ test('the price that counts is never less than half of one that the day has used
   const price = fc
     .tuple(fc.bigInt({ min: 0n, max: 10n ** 20n }), fc.nat(18))
     .map(([units, places]) => ({ units, places }));
-  await fc.assert(
-    fc.asyncProperty(price, fc.array(price, { maxLength: 4 }), async (now, day) => {
-      const lookup = await lookupOf({ mvl: { in: { USD: decimalText(now) } } });
-      const held = heldPrices(
-        lookup,
-        day.map((usd) => ({ ...used, usd: decimalText(usd) })),
-      );
-      const counts = held('MVL');
-      for (const usd of day.filter(({ units }) => units > 0n))
-        expect(counts && !isMore(usd, times(counts, two)) && held.isWithoutPrice?.('MVL')).toBe(false);
-      const highest = day.reduce((most, one) => (isMore(one, most) ? one : most), now);
-      if (!isMore(highest, times(now, two))) expect(counts).toEqual(lookup('MVL')); // a price that moves within it is the price
-    }),
-  );
+  await asyncProperty(100, price, fc.array(price, { maxLength: 4 }), async (now, day) => {
+    const lookup = await lookupOf({ mvl: { in: { USD: decimalText(now) } } });
+    const held = heldPrices(
+      lookup,
+      day.map((usd) => ({ ...used, usd: decimalText(usd) })),
+    );
+    const counts = held('MVL');
+    for (const usd of day.filter(({ units }) => units > 0n))
+      expect(counts && !isMore(usd, times(counts, two)) && held.isWithoutPrice?.('MVL')).toBe(false);
+    const highest = day.reduce((most, one) => (isMore(one, most) ? one : most), now);
+    if (!isMore(highest, times(now, two))) expect(counts).toEqual(lookup('MVL')); // a price that moves within it is the price
+  });
 });
 
 test('a price of another source or token says nothing', async () => {

@@ -61,11 +61,7 @@ describe('a declared field that contradicts the service', () => {
     const fields = Object.entries(whole).map(([name, value]) => `-F '${name}=${JSON.stringify(value)}'`);
     for (const door of [`api ${call}`, `api POST ${call.split(' ')[0]} ${at}`])
       for (const form of ['--input body.json', fields.join(' ')]) {
-        expect([door, form, await run(`${door} ${form} ${confirmed}`)]).toMatchObject([
-          door,
-          form,
-          ends(exit.usage, said, ''),
-        ]);
+        expect([form, await run(`${door} ${form} ${confirmed}`)]).toMatchObject([form, ends(exit.usage, said, '')]);
       }
     expect(await run(`${command} --input body.json --yes`)).toMatchObject(ends(exit.usage, said, ''));
     expect(transfers()).toEqual([]);
@@ -90,20 +86,14 @@ describe('a declared field that contradicts the service', () => {
   ])('one that agrees with it, or that nobody declared, is sent: %j with %j', async ([call, , body], more) => {
     const { run, file, transfers } = await platformUser();
     file({ ...body, ...more });
-    expect(await run(`api ${call} --input body.json ${confirmed}`)).toMatchObject({
-      code: exit.ok,
-      stderr: expect.anything(),
-    });
+    expect(await run(`api ${call} --input body.json ${confirmed}`)).toMatchObject(ends(exit.ok, ''));
     expect(transfers()).toHaveLength(1);
   });
 
   test('a number that nobody declared is at most what --at-most says', async () => {
     const { run, file, transfers } = await platformUser();
-    for (const [more, code] of [
-      [{ pay: [{ total: '5,000' }] }, exit.usage],
-      [{ pay: [{ total: '60' }] }, exit.ok],
-    ] as const) {
-      file({ ...order[2], ...more });
+    for (const [total, code] of Object.entries({ '5,000': exit.usage, '60': exit.ok })) {
+      file({ ...order[2], pay: [{ total }] });
       expect((await run(`api ${order[0]} --input body.json --yes --at-most '60 USDC'`)).code).toBe(code);
     }
     expect(transfers()).toHaveLength(1);
@@ -113,10 +103,8 @@ describe('a declared field that contradicts the service', () => {
 test('an amount is judged in the unit of the service, which an option may say too', async () => {
   const line = (amount: number, rest = '') =>
     `assets order --offering 1 --purchase-type FRACTIONAL --amount ${amount} ${rest} --yes`;
-  const { run, transfers } = await platformUser({
-    limits: { transfer: '9999' },
-    reads: { '/offering/public/1': { currency: 'USD' } },
-  });
+  const reads = { '/offering/public/1': { currency: 'USD' } };
+  const { run, transfers } = await platformUser({ limits: { transfer: '9999' }, reads });
   for (const own of ['', '--currency USD']) expect((await run(line(3000, own))).code).toBe(exit.ok);
   expect((await run(line(10_000))).code).toBe(exit.guarded);
   expect(transfers()).toHaveLength(2);

@@ -26,10 +26,8 @@ async function transferHome(
   const server = await scripted(withoutHistory(answer));
   const base = `${server.url}/{service}`;
   const home = await signedInHome('box', base, { accessToken: 'aaaa', refreshToken: 'rrrr' });
-  writeFileSync(
-    path.join(home, 'config.json'),
-    JSON.stringify({ current: 'box', profiles: { box: { base, limits } } }),
-  );
+  const config = { current: 'box', profiles: { box: { base, limits } } };
+  writeFileSync(path.join(home, 'config.json'), JSON.stringify(config));
   confirmFieldNames(home, 'box');
   return { home, ledgerFile: path.join(home, 'ledger.db'), posts: () => count('POST') };
 }

@@ -42,11 +42,7 @@ describe('every network', () => {
     for (const network of Network.filter((name) => familyOf(name) !== undefined))
       for (const [other, address] of Object.entries(one)) {
         const same = familyOf(network) === familyOf(other) && (familyOf(network) !== 'bitcoin' || network === other);
-        expect([network, address, problem(address, network)]).toEqual([
-          network,
-          address,
-          same ? undefined : 'BAD_ADDRESS',
-        ]);
+        expect([address, problem(address, network)]).toEqual([address, same ? undefined : 'BAD_ADDRESS']);
       }
   });
 
@@ -208,10 +204,8 @@ test('no address of any network exits 2, one that is mistyped or of another netw
   const thrown = (of: () => void) => caught(of)[0];
   expect(thrown(() => checkAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   expect(thrown(() => checkAddress(one.BITCOIN, 'It', 'BSC'))).toBeInstanceOf(Guarded);
-  expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject({
-    kind: 'guarded',
-    code: 'BAD_CHECKSUM',
-  });
+  const failed = { kind: 'guarded', code: 'BAD_CHECKSUM' };
+  expect(thrown(() => checkAddress(evm.replace('d', 'D'), 'It', 'BSC'))).toMatchObject(failed);
   expect(thrown(() => requireAddress('0x1', 'It', 'BSC'))).toBeInstanceOf(BadInput);
   for (const check of [checkAddress, requireAddress])
     expect(thrown(() => check('a'.repeat(64), 'It'))).toMatchObject({ code: 'MAY_BE_KEY' });

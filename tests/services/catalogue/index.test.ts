@@ -26,10 +26,7 @@ const byId = <Row extends { readonly id: string }>(rows: readonly Row[]): Row[] 
 
 test('the catalogue holds every row of endpoints.tsv and no other', () => {
   const held = calls.map((call) => ({
-    id: id(call),
-    service: call.service,
-    auth: call.auth,
-    query: call.query !== undefined,
+    ...{ id: id(call), service: call.service, auth: call.auth, query: call.query !== undefined },
     body: call.body !== undefined,
   }));
   expect(byId(held)).toEqual(byId(endpointFixture()));

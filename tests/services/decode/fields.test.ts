@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Fields, type RowsOf } from '../../../src/services/decode/fields.js';
 import { epochTime, moneyValue } from '../../../src/services/decode/values.js';
 import { isRecord, type Row, valueAt } from '../../../src/services/json-value.js';
+import { property } from '../../support/runs.js';
 
 const id = (rows: readonly Row[], of?: RowsOf) => {
   const known = new Fields(rows, of).path('id', 'id');
@@ -35,30 +36,12 @@ describe('the field of a declared path', () => {
 
 describe('the id', () => {
   test.each<readonly [readonly Row[], string | undefined]>([
-    [
-      [
-        { place_id: 'a', name: 'x' },
-        { place_id: 'b', name: 'y' },
-      ],
-      'place_id',
-    ],
+    [['a', 'b'].map((one) => ({ place_id: one, name: `n${one}` })), 'place_id'],
     [[{ sku: 'a', label: 'x' }], 'sku'],
     [[{ cursor: 'c0', node: { id: 'm1' } }], 'node.id'],
     [[{ name: 'x', offering_id: 'o' }], undefined], // may be the id of another thing
-    [
-      [
-        { name: 'x', order_no: 1 },
-        { name: 'y', order_no: 1 },
-      ],
-      undefined,
-    ], // does not tell them apart
-    [
-      [
-        { title: 'x', sellerId: 1, buyerId: 2 },
-        { title: 'y', sellerId: 3, buyerId: 4 },
-      ],
-      undefined,
-    ],
+    [['x', 'y'].map((name) => ({ name, order_no: 1 })), undefined], // does not tell them apart
+    [['x', 'y'].map((title, at) => ({ title, sellerId: at, buyerId: 2 + at })), undefined],
     [[{ valid: true, paid: false }], undefined],
   ])('of %j is %s', (rows, path) => expect(id(rows)).toBe(path));
 
@@ -66,9 +49,8 @@ describe('the id', () => {
     const rows = [{ user_id: 'u', order_id: 'o1' }];
     expect(id(rows, { nouns: ['store order'] })).toBe('order_id');
     expect(id(rows, { calls: ['listOrders'] })).toBe('order_id');
-    expect(id([{ ride_request_id: 'r', fare: 1 }], { namedBy: [/^ride(Request)?Id$/i], isRecord: true })).toBe(
-      'ride_request_id',
-    );
+    const ride = { namedBy: [/^ride(Request)?Id$/i], isRecord: true };
+    expect(id([{ ride_request_id: 'r', fare: 1 }], ride)).toBe('ride_request_id');
     expect(id([{ currencyId: 'MVP', amount: 1 }], { isRecord: true })).toBeUndefined();
   });
 });
@@ -87,48 +69,27 @@ describe('the status', () => {
 });
 
 test('property: a known path leads to a value of some row; rows are not changed', () => {
-  const name = fc.constantFrom(
-    'id',
-    'place_id',
-    'status',
-    'ride_state',
-    'node',
-    'attributes',
-    'data',
-    'unitPrice',
-    'code',
-    '__proto__',
-  );
+  const others = ['node', 'attributes', 'data', 'unitPrice', 'code', '__proto__'];
+  const name = fc.constantFrom('id', 'place_id', 'status', 'ride_state', ...others);
   const value = fc.oneof(fc.jsonValue({ maxDepth: 1 }), fc.dictionary(name, fc.jsonValue({ maxDepth: 1 })));
   const rows = fc.array(fc.dictionary(name, value, { noNullPrototype: true }), { minLength: 1, maxLength: 4 });
-  fc.assert(
-    fc.property(rows, fc.constantFrom('id', 'status', 'unit_price', 'name'), (list, declared) => {
-      const before = JSON.stringify(list);
-      const known = new Fields(list as Row[], { nouns: ['ride'] }).path(
-        declared,
-        declared === 'id' || declared === 'status' ? declared : undefined,
-      );
-      if (known.is === 'known') expect(list.some((row) => valueAt(row, known.value) !== undefined)).toBe(true);
-      else expect(list.every((row) => valueAt(row, declared) === undefined)).toBe(true);
-      expect(JSON.stringify(list)).toBe(before);
-    }),
-  );
+  property(100, rows, fc.constantFrom('id', 'status', 'unit_price', 'name'), (list, declared) => {
+    const before = JSON.stringify(list);
+    const role = declared === 'id' || declared === 'status' ? declared : undefined;
+    const known = new Fields(list as Row[], { nouns: ['ride'] }).path(declared, role);
+    if (known.is === 'known') expect(list.some((row) => valueAt(row, known.value) !== undefined)).toBe(true);
+    else expect(list.every((row) => valueAt(row, declared) === undefined)).toBe(true);
+    expect(JSON.stringify(list)).toBe(before);
+  });
 });
 
 describe('money', () => {
+  const money = (amount: string, unit: string, scale = 0) => ({ amount, scale, unit });
+  const none = ['5', 'USD', '5USD', '5 usd', '1,000 USD', '5 %', 'Cap 3', '5 USD 6', '5 km'];
   test.each<readonly [unknown, object | undefined]>([
-    [
-      { amount: '12.50', currency: 'USDC' },
-      { amount: '12.50', scale: 0, unit: 'USDC' },
-    ],
-    [
-      { value: '1500001', scale: 6, currency: 'MVP' },
-      { amount: '1500001', scale: 6, unit: 'MVP' },
-    ],
-    [
-      { value: 5, currency_code: 'USD', formatted: '$5' },
-      { amount: '5', scale: 0, unit: 'USD' },
-    ],
+    [{ amount: '12.50', currency: 'USDC' }, money('12.50', 'USDC')],
+    [{ value: '1500001', scale: 6, currency: 'MVP' }, money('1500001', 'MVP', 6)],
+    [{ value: 5, currency_code: 'USD', formatted: '$5' }, money('5', 'USD')],
     [{ amount: '5' }, undefined],
     [{ amount: '5', currency: '' }, undefined],
     [{ amount: 'five', currency: 'USD' }, undefined],
@@ -136,23 +97,17 @@ describe('money', () => {
     [{ amount: '5', currency: 'USD', scale: 'x' }, undefined],
     [{ amount: '5', currency: 'USD', fee: '1' }, undefined],
     [{ amount: { value: 5 }, currency: 'USD' }, undefined],
-    ...['5.00 USD', 'USD 5.00'].map((text) => [text, { amount: '5.00', scale: 0, unit: 'USD' }] as const),
-    ['-25 bMVL', { amount: '-25', scale: 0, unit: 'bMVL' }],
-    ...['5', 'USD', '5USD', '5 usd', '1,000 USD', '5 %', 'Cap 3', '5 USD 6', '5 km'].map(
-      (text) => [text, undefined] as const,
-    ),
-  ])('in %j', (value, money) => expect(moneyValue(value)).toEqual(money));
+    ...['5.00 USD', 'USD 5.00'].map((text) => [text, money('5.00', 'USD')] as const),
+    ['-25 bMVL', money('-25', 'bMVL')],
+    ...none.map((text) => [text, undefined] as const),
+  ])('in %j', (value, expected) => expect(moneyValue(value)).toEqual(expected));
 
   test('property: what is neither an object nor a text with an amount and a unit is no money', () => {
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const money = moneyValue(value);
-        if (money)
-          expect((isRecord(value) ? Object.values(value) : String(value).split(/\s/)).map(String)).toContain(
-            money.unit,
-          );
-      }),
-    );
+    property(100, fc.jsonValue(), (value) => {
+      const found = moneyValue(value);
+      const parts = (isRecord(value) ? Object.values(value) : String(value).split(/\s/)).map(String);
+      if (found) expect(parts).toContain(found.unit);
+    });
   });
 });
 

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wholeOf } from '../../../src/services/decode/pages.js';
 import { bodyOf, recordIn, rowsIn, withElements } from '../../../src/services/decode/rows.js';
+import { property } from '../../support/runs.js';
 
 const two = [{ code: 'a' }, { code: 'b' }];
 describe('rows', () => {
@@ -10,11 +11,7 @@ describe('rows', () => {
     ['an array', two, ''],
     ['{data}', { data: two }, 'data'],
     ['code, data, list', { code: 0, msg: 'success', data: { list: two, total: 57, page_no: 1 } }, 'data.list'],
-    [
-      'success, result, rows',
-      { success: true, result: { rows: two, count: 2 }, errors: [], messages: [] },
-      'result.rows',
-    ],
+    ['success, result', { success: true, result: { rows: two, count: 2 }, errors: [], messages: [] }, 'result.rows'],
     ['warnings beside', { success: true, data: two, warnings: [{ text: 'old' }] }, 'data'],
     ['HAL', { _embedded: { items: two }, _links: { self: { href: '/x' } }, page: { size: 2 } }, '_embedded.items'],
     ['JSON:API', { jsonapi: { version: '1.1' }, data: two, included: [{ id: 1 }], links: {} }, 'data'],
@@ -28,33 +25,18 @@ describe('rows', () => {
   });
 
   test('a table of columns and rows has named rows, and its elements as they are', () => {
-    const rows = rowsIn({
-      columns: ['id', { name: 'price' }],
-      rows: [
-        ['a', 1],
-        ['b', 2],
-      ],
-    });
-    expect([rows?.rows, rows?.elements]).toEqual([
-      [
-        { id: 'a', price: 1 },
-        { id: 'b', price: 2 },
-      ],
-      [
-        ['a', 1],
-        ['b', 2],
-      ],
-    ]);
+    const elements = Object.entries({ a: 1, b: 2 });
+    const rows = rowsIn({ columns: ['id', { name: 'price' }], rows: elements });
+    const expected = elements.map(([id, price]) => ({ id, price }));
+    expect([rows?.rows, rows?.elements]).toEqual([expected, elements]);
   });
 
   test('an empty list in an envelope is a list of nothing', () => {
-    for (const empty of [
-      [],
-      { data: [] },
+    const inside = [
       { code: 0, data: { list: [], total: 0 } },
       { success: true, result: { rows: [] } },
-    ])
-      expect(rowsIn(empty)?.rows).toEqual([]);
+    ];
+    for (const empty of [[], { data: [] }, ...inside]) expect(rowsIn(empty)?.rows).toEqual([]);
   });
 
   test('an object with things of its own is a record, and its list a part of it', () => {
@@ -82,29 +64,27 @@ const valueAtPath = (data: unknown, at: readonly string[]): unknown =>
   at.reduce<unknown>((inner, name) => (inner as Record<string, unknown>)[name], data);
 
 test('property: what is found is in the response where it says, and every other field stands beside it', () => {
-  fc.assert(
-    fc.property(json, (data) => {
-      const body = bodyOf(data);
-      if (body.is === 'rows') {
-        const list = valueAtPath(data, body.at);
-        if (Array.isArray(list)) expect(body.elements).toEqual(list);
-        else expect(body.rows).toHaveLength(Object.keys(list as object).length);
-        expect(body.rows).toHaveLength(body.elements.length);
-        expect(withElements(data, body.at, body.elements)).toEqual(data);
-      }
-      if (body.is === 'record') expect(body.row).toEqual(valueAtPath(data, body.at));
-      if (body.is === 'rows' || body.is === 'record') {
-        let at: unknown = data;
-        const beside = body.at.flatMap((name) => {
-          const others = Object.entries(at as object).filter(([other]) => other !== name);
-          at = (at as Record<string, unknown>)[name];
-          return others;
-        });
-        expect(new Set(body.beside.map(([name]) => name))).toEqual(new Set(beside.map(([name]) => name)));
-        expect(body.beside).toHaveLength(beside.length);
-      }
-    }),
-  );
+  property(100, json, (data) => {
+    const body = bodyOf(data);
+    if (body.is === 'rows') {
+      const list = valueAtPath(data, body.at);
+      if (Array.isArray(list)) expect(body.elements).toEqual(list);
+      else expect(body.rows).toHaveLength(Object.keys(list as object).length);
+      expect(body.rows).toHaveLength(body.elements.length);
+      expect(withElements(data, body.at, body.elements)).toEqual(data);
+    }
+    if (body.is === 'record') expect(body.row).toEqual(valueAtPath(data, body.at));
+    if (body.is === 'rows' || body.is === 'record') {
+      let at: unknown = data;
+      const beside = body.at.flatMap((name) => {
+        const others = Object.entries(at as object).filter(([other]) => other !== name);
+        at = (at as Record<string, unknown>)[name];
+        return others;
+      });
+      expect(new Set(body.beside.map(([name]) => name))).toEqual(new Set(beside.map(([name]) => name)));
+      expect(body.beside).toHaveLength(beside.length);
+    }
+  });
 });
 
 test('property: rows keep their place and number in every envelope', () => {
@@ -115,11 +95,9 @@ test('property: rows keep their place and number in every envelope', () => {
     (rows) => ({ _embedded: { things: rows }, _links: {} }),
     (rows) => ({ success: true, result: { rows }, errors: [] }),
   );
-  fc.assert(
-    fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), wrap, (rows, around) => {
-      expect(rowsIn(around(rows))?.elements).toEqual(rows);
-    }),
-  );
+  property(100, fc.array(row, { minLength: 1, maxLength: 5 }), wrap, (rows, around) => {
+    expect(rowsIn(around(rows))?.elements).toEqual(rows);
+  });
 });
 
 describe('how complete', () => {

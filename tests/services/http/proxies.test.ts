@@ -19,9 +19,7 @@ describe('a malformed proxy', () => {
     for (const name of variables)
       expect(() => proxiesOf({ [name]: value })).toThrow(
         expect.objectContaining({
-          kind: 'usage',
-          code: 'BAD_VALUE',
-          message: `The variable ${name} is not the address of a proxy.`,
+          ...{ kind: 'usage', code: 'BAD_VALUE', message: `The variable ${name} is not the address of a proxy.` },
           hint: expect.stringMatching(new RegExp(`^(?!.*hunter22).*unset ${name}`)),
         }),
       );
@@ -47,16 +45,8 @@ describe('a malformed proxy', () => {
     expect((await run('logout', { env })).code).toBe(exit.ok);
     expect((await run('auth token')).code).toBe(exit.signIn);
     await run('profile use sandbox');
-    for (const line of [
-      'login',
-      'whoami',
-      'doctor --service user',
-      'logout',
-      '--help',
-      'whoami --help',
-      'profile list',
-      'ops list',
-    ])
+    const lines = ['login', 'whoami', 'doctor --service user', 'logout', '--help', 'whoami --help'];
+    for (const line of [...lines, 'profile list', 'ops list'])
       expect(`${line} ${(await run(line, { env })).code}`).toBe(`${line} ${line.startsWith('doctor') ? 9 : 0}`);
   });
 });

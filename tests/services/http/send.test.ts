@@ -39,21 +39,14 @@ test.each(cases)(
     open.push(close);
     const { url, ports } = await forgetful(end);
     const traced: unknown[] = [];
-    const context = {
-      transport: exchange,
-      trace: (...[, , outcome]) => traced.push(outcome),
-    } as Partial<RequestContext>;
+    const trace: RequestContext['trace'] = (...[, , outcome]) => traced.push(outcome);
+    const context: Partial<RequestContext> = { transport: exchange, trace };
     const send = async (effect: Call['effect'], method: string) =>
       sendTraced(
         { effect } as Call,
         {
-          method,
-          url: `${url}/x`,
-          isPathSecret: false,
-          headers: {},
-          body: method === 'GET' ? undefined : '{}',
-          timeout: 0,
-          maxBody: 1000,
+          ...{ method, url: `${url}/x`, isPathSecret: false, headers: {} },
+          ...{ body: method === 'GET' ? undefined : '{}', timeout: 0, maxBody: 1000 },
         },
         context as RequestContext,
       );

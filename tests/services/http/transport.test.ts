@@ -21,11 +21,7 @@ const transports = [nodeTransport, undiciTransport].map((make): [string, () => T
   },
 ]);
 const requestTo = (url: string, more: Partial<HttpRequest> = {}): HttpRequest => ({
-  method: 'GET',
-  url: `${url}/x?y=1`,
-  isPathSecret: false,
-  headers: { Accept: 'a/b' },
-  timeout: 0,
+  ...{ method: 'GET', url: `${url}/x?y=1`, isPathSecret: false, headers: { Accept: 'a/b' }, timeout: 0 },
   maxBody: 1000,
   ...more,
 });
@@ -44,14 +40,10 @@ describe.each(transports)('%s', (_, make) => {
     const { url, requests } = await scripted(respond(418, Buffer.from([0, 255, 1]), { 'x-one': '1' }), 'network');
     const got = await exchange(requestTo(url, { method: 'POST', headers: { 'X-A': 'b' }, body: '{"ü":1}' }));
     expect({ status: got.status, body: [...got.body], one: got.headers['x-one'] }).toEqual({
-      status: 418,
-      body: [0, 255, 1],
-      one: '1',
+      ...{ status: 418, body: [0, 255, 1], one: '1' },
     });
     expect(requests[0]).toMatchObject({
-      method: 'POST',
-      path: '/x?y=1',
-      headers: { 'x-a': 'b', 'content-length': '8' },
+      ...{ method: 'POST', path: '/x?y=1', headers: { 'x-a': 'b', 'content-length': '8' } },
     });
   });
 
@@ -173,9 +165,7 @@ describe.each(transports)('%s', (_, make) => {
       });
     const ended = new Deadline({}, 0);
     expect(await broken(exchange, requestTo(url, { method, deadline: ended }))).toMatchObject({
-      reason: 'timeout',
-      mayHaveArrived: false,
-      message: 'no response before the time ran out',
+      ...{ reason: 'timeout', mayHaveArrived: false, message: 'no response before the time ran out' },
     });
     const unused = new Deadline({ signal: new AbortController().signal, stopped: () => false });
     expect((await exchange(requestTo(url, { deadline: unused }))).status).toBe(200);

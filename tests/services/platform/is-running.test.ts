@@ -16,10 +16,8 @@ test('without a stamp the number decides', () => {
 });
 
 test.runIf(own !== undefined)('a later process with the number of an earlier one is another one', () => {
-  expect([isRunning(process.pid, own), isRunning(process.pid, `${boot} ${space} ${Number(start) - 1}`)]).toEqual([
-    true,
-    false,
-  ]);
+  const later = `${boot} ${space} ${Number(start) - 1}`;
+  expect([isRunning(process.pid, own), isRunning(process.pid, later)]).toEqual([true, false]);
   expect(isRunning(gone, `${boot} ${space} ${start}`)).toBe(false);
 });
 
@@ -29,9 +27,6 @@ test.runIf(own !== undefined)('no process runs on after a start of the system', 
 
 test.runIf(own !== undefined)('a process of another container counts as running for an hour', () => {
   const other = `${boot} pid:[1] ${start}`;
-  expect([isRunning(gone, other, 0), isRunning(gone, other, 3_599_999), isRunning(gone, other, 3_600_000)]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const running = [0, 3_599_999, 3_600_000].map((age) => isRunning(gone, other, age));
+  expect(running).toEqual([true, true, false]);
 });

@@ -6,7 +6,7 @@ import { isRunning, processStamp } from '../../../src/services/platform/is-runni
 import { foldersOf } from '../../../src/services/platform/platform.js';
 import { clipboardsOf, programsOf } from '../../../src/services/platform/programs.js';
 import { forShell, quotedFor, shellOf } from '../../../src/services/platform/shells.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 test.each<[NodeJS.Platform, string, Record<string, string>, string, string]>([
   ['linux', '/home/m', {}, '/home/m/.config/tuk', '/home/m/.local/state/tuk'],
@@ -49,18 +49,15 @@ test('a word is quoted so that its shell reads it as it is', () => {
   const powershell = (word: string) => (word.startsWith("'") ? word.slice(1, -1).replaceAll("''", "'") : word);
   const nushell = (word: string) =>
     word.startsWith('"') ? (JSON.parse(word) as string) : word.startsWith("'") ? word.slice(1, -1) : word;
-  fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...`ab '"\\$,{}@.`), minLength: 1 }), (word) => {
-      expect(splitWords(quotedFor('posix', word))).toEqual([word]);
-      expect(powershell(quotedFor('powershell', word))).toBe(word);
-      expect(nushell(quotedFor('nushell', word))).toBe(word);
-      for (const shell of ['powershell', 'nushell', 'cmd'] as const)
-        expect(forShell(`tuk batch ${quotedFor('posix', `${word} x`)}`, {}, shell)).toBe(
-          `tuk batch ${quotedFor(shell, `${word} x`)}`,
-        );
-    }),
-    { numRuns: runs(500) },
-  );
+  property(500, fc.string({ unit: fc.constantFrom(...`ab '"\\$,{}@.`), minLength: 1 }), (word) => {
+    expect(splitWords(quotedFor('posix', word))).toEqual([word]);
+    expect(powershell(quotedFor('powershell', word))).toBe(word);
+    expect(nushell(quotedFor('nushell', word))).toBe(word);
+    for (const shell of ['powershell', 'nushell', 'cmd'] as const)
+      expect(forShell(`tuk batch ${quotedFor('posix', `${word} x`)}`, {}, shell)).toBe(
+        `tuk batch ${quotedFor(shell, `${word} x`)}`,
+      );
+  });
 });
 
 /** A system that says this of any process. */

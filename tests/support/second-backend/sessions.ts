@@ -95,10 +95,7 @@ export function sessionsOf(rotation: Rotation, now: () => number) {
   function newPair({ id }: Person): TokenPair {
     const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const claims = {
-      sub: id,
-      jti: randomUUID(),
-      iat: Math.floor(now() / 1000),
-      exp: Math.floor((now() + hour) / 1000),
+      ...{ sub: id, jti: randomUUID(), iat: Math.floor(now() / 1000), exp: Math.floor((now() + hour) / 1000) },
     };
     const accessToken = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}.${randomBytes(32).toString('base64url')}`;
     return { accessToken, refreshToken: randomBytes(24).toString('hex') };
@@ -150,10 +147,7 @@ export function sessionsOf(rotation: Rotation, now: () => number) {
   };
 
   return {
-    routes,
-    now,
-    check,
-    signedIn,
+    ...{ routes, now, check, signedIn },
     /** The user with this identifier, created if missing. */
     person(type: string, identifier: string, name = identifier): Person {
       const key = `${type} ${identifier}`;
@@ -184,25 +178,13 @@ const at = '2024-01-02T03:04:05.678Z';
 const signedUser = ({ id, type, identifier, name }: Person) => ({
   ...{ type, id: `${id}-${type}`, userId: id, avatar: null, name, identifier, data: {}, createdAt: at, updatedAt: at },
   user: {
-    id,
-    email: null,
-    name,
-    avatar: null,
-    pending: false,
-    createdAt: at,
-    updatedAt: at,
-    country: null,
-    data: null,
-    deletedAt: null,
+    ...{ id, email: null, name, avatar: null, pending: false, createdAt: at, updatedAt: at, country: null },
+    ...{ data: null, deletedAt: null },
   },
 });
 /** An AuthSessionEntity (platform 12.2). */
 const sessionEntity = ({ id, person }: Session) => ({
-  id,
-  userId: person.id,
-  tokenRefreshable: true,
-  issuedIpAddress: '127.0.0.1',
-  issuedAt: at,
+  ...{ id, userId: person.id, tokenRefreshable: true, issuedIpAddress: '127.0.0.1', issuedAt: at },
 });
 /** 201 with a SignedUserIdentifierWithAccessTokenDto: the refresh token is inside `authSession` (platform 12.2). */
 export const signedInResponse = (session: Session): BackendResponse => {

@@ -28,10 +28,8 @@ export function signInRoutes(sessions: Sessions, web3Message: Web3Message, redir
   const messages = oneUse<string>(sessions.now);
   const codes = oneUse<Session>(sessions.now);
   const browser: Route = ({ path, query }) => {
-    const location = redirect(
-      path.slice(path.lastIndexOf('/') + 1),
-      requiredText(Object.fromEntries(query), 'redirectUrl'),
-    );
+    const to = requiredText(Object.fromEntries(query), 'redirectUrl');
+    const location = redirect(path.slice(path.lastIndexOf('/') + 1), to);
     return { status: 302, headers: { location } };
   };
   return {

@@ -66,14 +66,8 @@ export const dialectOf = (seed: number): Dialect =>
 
 /** A dialect that nobody could read without its map. */
 export const unguessable = {
-  envelope: 'deep',
-  names: 'opaque',
-  idName: 'opaque',
-  idForm: 'number',
-  money: 'scaled',
-  times: 'microseconds',
-  failures: 'deep',
-  words: 'foreign',
+  ...{ envelope: 'deep', names: 'opaque', idName: 'opaque', idForm: 'number', money: 'scaled' },
+  ...{ times: 'microseconds', failures: 'deep', words: 'foreign' },
 } as const satisfies Dialect;
 
 const titled = (text: string) => text[0]!.toUpperCase() + text.slice(1);
@@ -224,12 +218,9 @@ export class Translator {
     const next = end < total ? `${plain}${plain.includes('?') ? '&' : '?'}from=${end}` : undefined;
     const isEnd = next === undefined;
     const facts: Record<(typeof pagings)[number], Row> = {
-      link: {},
-      url: isEnd ? {} : { next },
-      cursor: { next: isEnd ? null : { cursor: `after-${end}` } },
+      ...{ link: {}, url: isEnd ? {} : { next }, cursor: { next: isEnd ? null : { cursor: `after-${end}` } } },
       'page number': { page: Math.floor(from / size) + 1, totalPages: Math.ceil(total / size) },
-      offset: { offset: from, limit: size, total },
-      more: { hasMore: !isEnd },
+      ...{ offset: { offset: from, limit: size, total }, more: { hasMore: !isEnd } },
     };
     return { from, size, total, next, beside: facts[by!] };
   }
@@ -381,9 +372,7 @@ const forms: Record<Dialect['envelope'], Form> = {
   },
   'code and list': {
     list: (list, _, __, part) => ({
-      code: 0,
-      msg: 'success',
-      data: { list, ...(part ? part.beside : { total: list.length }) },
+      ...{ code: 0, msg: 'success', data: { list, ...(part ? part.beside : { total: list.length }) } },
     }),
     record: (data) => ({ code: 0, msg: 'success', data }),
   },

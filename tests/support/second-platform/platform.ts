@@ -17,9 +17,7 @@ export async function secondPlatform(seen = new Map<string, SeenCall['bodies']>(
   const routes = [...(await allCalls())]
     .sort((one, other) => one.path.split('{').length - other.path.split('{').length)
     .map((call) => ({
-      service: call.service,
-      name: call.name,
-      noun: nounOf(call),
+      ...{ service: call.service, name: call.name, noun: nounOf(call) },
       bodies: seen.get(`${call.service} ${call.name}`) ?? [],
       /** The service pages it in a public way. */
       isPaged: call.pages !== undefined || (typeof call.query === 'object' && 'page' in call.query),
@@ -33,12 +31,8 @@ export async function secondPlatform(seen = new Map<string, SeenCall['bodies']>(
       (status, text, { method, path }) => {
         const at = path.replace(/\?.*/, '');
         const route = routes.find((one) => one.method === method && one.pattern.test(at));
-        return translator.response(
-          status,
-          text,
-          route ?? { noun: 'thing', bodies: [] },
-          route?.isPaged === false ? path : undefined,
-        );
+        const known = route ?? { noun: 'thing', bodies: [] };
+        return translator.response(status, text, known, route?.isPaged === false ? path : undefined);
       },
       (text) => translator.ownIn(text.replace(/[?&]from=\d+$/, '')),
     );

@@ -24,9 +24,7 @@ export async function responseFindings(runtime: SandboxRuntime): Promise<CheckRe
   const z = await import('zod/mini');
   const signedIn = await signInMina(runtime);
   const run: CheckRun = {
-    runtime: runtime,
-    z,
-    token: signedIn?.token,
+    ...{ runtime: runtime, z, token: signedIn?.token },
     ids: signedIn ? await pathParameterValues(runtime, signedIn.userId) : {},
   };
   const findings: Finding[] = [];
@@ -52,11 +50,7 @@ async function signInMina(
   const started = state.write(() => {
     const wall = settings.wall();
     const context: SessionContext = {
-      state,
-      seed,
-      settings,
-      wall,
-      now: worldTime(state, wall),
+      ...{ state, seed, settings, wall, now: worldTime(state, wall) },
       client: { id: undefined, version: undefined },
     };
     const mina = findUser(context, 'mina');
@@ -72,20 +66,15 @@ async function signInMina(
 }
 
 async function checkCall({ runtime, z, token, ids }: CheckRun, call: Call): Promise<Finding | 'fits' | 'refused'> {
-  const line = await loadHandler(
-    (await loadService(runtime, call.service as (typeof serviceNames)[number])).handlers,
-    call.name,
-  );
+  const { handlers } = await loadService(runtime, call.service as (typeof serviceNames)[number]);
+  const line = await loadHandler(handlers, call.name);
   const path = call.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(ids[`${call.service} ${call.name} ${name}`] ?? '1'),
   );
   const what = `${call.service} ${call.name}`;
   const response = await dispatch(runtime, {
-    method: 'GET',
-    path: `/${call.service}${path}`,
-    query: requiredQuery(line.query ?? call.query),
-    headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
-    bytes: Buffer.alloc(0),
+    ...{ method: 'GET', path: `/${call.service}${path}`, query: requiredQuery(line.query ?? call.query) },
+    ...{ headers: token === undefined ? {} : { authorization: `Bearer ${token}` }, bytes: Buffer.alloc(0) },
     internal: true,
   });
   if (response.status >= 500)

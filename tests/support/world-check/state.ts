@@ -30,12 +30,8 @@ export async function stateFindings(runtime: SandboxRuntime): Promise<CheckResul
     const seeded = [...known.values()].filter(({ kind }) => state.meta(`kind:${kind.name}`) !== undefined);
     const seen = seeded.map(({ kind, words }) => rowFindings(context, kind, words));
     const due = dueFindings(context, moving);
-    const findings = [
-      ...ledgerFindings(state),
-      ...due.findings,
-      ...unreadableRows(state),
-      ...seen.flatMap((one) => one.findings),
-    ];
+    const own = [...ledgerFindings(state), ...due.findings, ...unreadableRows(state)];
+    const findings = [...own, ...seen.flatMap((one) => one.findings)];
     const stories =
       findings.length > 0
         ? []

@@ -47,9 +47,7 @@ export function storyFindings(
 }
 
 const finding = (kind: { readonly name: string }, id: string, why: string): Finding => ({
-  about: 'story',
-  what: `${kind.name}:${id}`,
-  why,
+  ...{ about: 'story', what: `${kind.name}:${id}`, why },
 });
 
 /** A row leaves its state in time, by a due step. */
@@ -223,13 +221,7 @@ function rideFindings(context: Context): Finding[] {
   return under.flatMap(({ id, vehicle }) => {
     const now = vehicleByNum(context, vehicle.num);
     return now.status === 40 && !timeOf(now).on
-      ? [
-          {
-            about: 'story' as const,
-            what: `network ride ${id}`,
-            why: `is under way in vehicle ${vehicle.num}, which is off`,
-          },
-        ]
+      ? [{ about: 'story' as const, what: `network ride ${id}`, why: `is in vehicle ${vehicle.num}, which is off` }]
       : [];
   });
 }

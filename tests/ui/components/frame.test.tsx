@@ -130,20 +130,18 @@ test.each<[string, Partial<Head>, RegExp]>([
   expect(header({ profile: 'live', ...more })).toMatch(said);
 });
 
-describe('the age of the data', () => {
-  test.each<[string, Freshness | undefined, RegExp]>([
-    ['none', undefined, /◐$/],
-    ['new', { at: now - 5000 }, /● now$/],
-    ['of seconds, in tens', { at: now - 25_000 }, /● 20 s$/],
-    ['requested', { at: now - 5000, asked: now - 1000 }, /◐$/],
-    ['requested for long', { at: now - minute, asked: now - 5000 }, /◐ waits 5 s, data 1 min old$/],
-    ['failed', { at: now - minute, failed: true }, /◌ 1 min$/],
-    ['never', { failed: true }, /◌ no data$/],
-    ['offline', { outage: { since: now - minute, next: now + 5000 } }, /◌ offline 1 min, next try in 5 s$/],
-    ['failing', { outage: { since: now - minute, next: now, responds: true } }, /◌ failing 1 min, next try now$/],
-  ])('%s', (_, fresh, said) => {
-    expect(header({ profile: 'live' }, fresh ? { fresh } : {})).toMatch(said);
-  });
+test.each<[string, Freshness | undefined, RegExp]>([
+  ['none', undefined, /◐$/],
+  ['new', { at: now - 5000 }, /● now$/],
+  ['of seconds, in tens', { at: now - 25_000 }, /● 20 s$/],
+  ['requested', { at: now - 5000, asked: now - 1000 }, /◐$/],
+  ['requested for long', { at: now - minute, asked: now - 5000 }, /◐ waits 5 s, data 1 min old$/],
+  ['failed', { at: now - minute, failed: true }, /◌ 1 min$/],
+  ['never', { failed: true }, /◌ no data$/],
+  ['offline', { outage: { since: now - minute, next: now + 5000 } }, /◌ offline 1 min, next try in 5 s$/],
+  ['failing', { outage: { since: now - minute, next: now, responds: true } }, /◌ failing 1 min, next try now$/],
+])('the age of the data %s', (_, fresh, said) => {
+  expect(header({ profile: 'live' }, fresh ? { fresh } : {})).toMatch(said);
 });
 
 // The rules of a screen: the path with the screens around the open one, and the command that gives the same data.

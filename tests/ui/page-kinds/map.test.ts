@@ -9,12 +9,9 @@ import { map, placesIn, placesLines } from '../../../src/ui/page-kinds/map.js';
 
 import { runs } from '../../support/runs.js';
 
-const station = (id: string, status: string, latitude: unknown, longitude: unknown): Row => ({
-  id,
-  name: `Station ${id}`,
-  status,
-  location: { latitude, longitude },
-});
+const station = (id: string, status: string, latitude: unknown, longitude: unknown): Row => {
+  return { id, name: `Station ${id}`, status, location: { latitude, longitude } };
+};
 const rows = [
   station('north', 'ON', 11.58, 104.92),
   station('south', 'OFF', 11.55, 104.92),

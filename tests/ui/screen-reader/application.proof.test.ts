@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { exit } from '../../support/exit.js';
 import { neverRespond } from '../../support/scripted-server.js';
 import { keys, type Terminal, terminal } from '../../support/terminal.js';
+import { through } from '../../support/through.js';
 import { newHome } from '../../support/tuk.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
@@ -46,8 +47,7 @@ test('typed-ahead input may choose, but never confirms', async () => {
   const term = terminal(['--linear', 'notify'], { home, cols: 160, rows: 60 });
   await choose(term, '1', /Notify, Notifications\. 2 rows\.[\s\S]*command:$/);
   await choose(term, 'x 1\r1\ry', /\$ tuk notify dismiss [\s\S]*Type y to go on:$/);
-  term.press('n\r');
-  await term.until(/Not confirmed\. Nothing was sent\./);
+  await through(term, 'n\r', /Not confirmed\. Nothing was sent\./);
   await term.until(prompt);
   term.press('q\r');
   expect((await term.exited).exitCode).toBe(exit.ok);

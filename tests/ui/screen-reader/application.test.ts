@@ -26,36 +26,19 @@ const columns: readonly Column[] = [
   { path: 'id' },
 ];
 const offering = {
-  id: '4da20f98-8dc4-427c-88b7-8703b349db9f',
-  status: 'OPEN',
-  title: 'Phnom Penh\x1b[2J Tuk-tuks\u202e I',
-  interestRate: '8.5',
-  endDate: '2026-11-22T07:00:00Z',
-  mail: 'mina.park@example.com',
+  ...{ id: '4da20f98-8dc4-427c-88b7-8703b349db9f', status: 'OPEN', title: 'Phnom Penh\x1b[2J Tuk-tuks\u202e I' },
+  ...{ interestRate: '8.5', endDate: '2026-11-22T07:00:00Z', mail: 'mina.park@example.com' },
 };
 const spec: ScreenSpec = { name: 'Offerings', command: 'assets offerings', opens: 'assets offering {id}' };
-const groups = [
-  { digit: '0', name: 'Home', screens: [] },
-  {
-    digit: '1',
-    name: 'Assets',
-    screens: [
-      spec,
-      { name: 'Order', command: 'assets order', kind: 'form' },
-      { name: 'Map', command: 'assets map', kind: 'heat map' },
-    ],
-  },
-] as const;
+const order: ScreenSpec = { name: 'Order', command: 'assets order', kind: 'form' };
+const map: ScreenSpec = { name: 'Map', command: 'assets map', kind: 'heat map' };
+const assets = { digit: '1', name: 'Assets', screens: [spec, order, map] } as const;
+const groups = [{ digit: '0', name: 'Home', screens: [] }, assets] as const;
 
 /** An application with one screen on top, after these events. */
 function withScreen(screen: Screen, ...events: AppEvent[]): Application {
-  const { initial, update } = application({
-    head: { profile: 'staged' },
-    signedIn: true,
-    groups,
-    panes: [],
-    suffix: ' -p staged',
-  });
+  const of = { head: { profile: 'staged' }, groups, panes: [], suffix: ' -p staged' };
+  const { initial, update } = application({ ...of, signedIn: true });
   return events.reduce((state, event) => update(state, event, now)[0], { ...initial, stack: [screen] } as Application);
 }
 const responseEvent = (line: string, value: unknown, more: object = {}): AppEvent =>

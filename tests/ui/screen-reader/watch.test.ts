@@ -1,34 +1,18 @@
 // Watched rides: how the screen ends; in lines, for screen readers, one description, then changes only, and never in the middle of a question.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { program } from '../../support/screen.js';
 import { reset, respond, type Script } from '../../support/scripted-server.js';
 import { newUser } from '../../support/tuk.js';
 import { stubUser } from '../../support/users.js';
 
 const leng = { name: 'Leng Tan', carModel: 'Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
-const statuses = [
-  'WAITPAY',
-  'PAYCONFIRMED',
-  'CONFIRMED',
-  'PENDING',
-  'ASSIGNED',
-  'PICKUP',
-  'PICKUP_ARRIVED',
-  'INUSE',
-  'FINISHED',
-];
+const statuses = 'WAITPAY PAYCONFIRMED CONFIRMED PENDING ASSIGNED PICKUP PICKUP_ARRIVED INUSE FINISHED'.split(' ');
 /** A ride with this status, and a status log like that of the sandbox. */
-const rideAt = (id: string, status: string, driver: object | null) => ({
-  id,
-  status,
-  region: 'SG',
-  origin: { name: 'Marina Gate 2' },
-  destination: { name: 'Changi\x1b[2J Airport\u202e T3' },
-  fare: '9.40',
-  currency: 'SGD',
-  driverInfo: driver,
+const rideAt = (id: string, status: string, driverInfo: object | null) => ({
+  ...{ id, status, region: 'SG', fare: '9.40', currency: 'SGD', driverInfo },
+  ...{ origin: { name: 'Marina Gate 2' }, destination: { name: 'Changi\x1b[2J Airport\u202e T3' } },
   statusLog: statuses
     .slice(0, statuses.indexOf(status) + 1)
     .map((word, at) => ({ status: word, at: new Date(Date.parse('2026-11-20T06:02:11Z') + at * 8000).toISOString() })),
@@ -37,10 +21,7 @@ const rideAt = (id: string, status: string, driver: object | null) => ({
 /** A service with rides of this status, and the number of their reads since it changed. */
 async function rides(status = 'PICKUP') {
   const backend = {
-    word: status,
-    driver: leng as object | null,
-    fails: undefined as Script | undefined,
-    refuses: '',
+    ...{ word: status, driver: leng as object | null, fails: undefined as Script | undefined, refuses: '' },
     waiting: [] as { reads: number; done(): void }[],
   };
   const { home, changes } = await stubUser((socket, request) => {
@@ -98,32 +79,22 @@ test('the ride is described once, in sentences', async () => {
   const { watching } = await rides();
   const { talk, text } = await watching({ TERM: 'xterm' }, ['--linear']);
   const time = String.raw`\d\d:\d\d:\d\d`;
+  const passed = (nth: number, word: string) => `  ${nth}\\. ${word}, passed, ${time}, after 8 seconds\\.`;
   expect(text).toMatch(
     new RegExp(
       [
-        'Ride, Requests, ride-1\\.',
-        'Status PICKUP, pending: the driver is on the way to you.*\\.',
-        'Step 7 of 10\\.',
-        `  1\\. WAITPAY, passed, ${time}\\.`,
-        `  2\\. PAYCONFIRMED, passed, ${time}, after 8 seconds\\.`,
-        '  3\\. MATCHED, not seen\\.',
-        `  4\\. CONFIRMED, passed, ${time}, after 8 seconds\\.`,
-        `  5\\. PENDING, passed, ${time}, after 8 seconds\\.`,
-        `  6\\. ASSIGNED, passed, ${time}, after 8 seconds\\.`,
-        `  7\\. PICKUP, now, ${time}\\.`,
+        'Ride, Requests, ride-1\\.\nStatus PICKUP, pending: the driver is on the way to you.*\\.\nStep 7 of 10\\.',
+        ...[`  1\\. WAITPAY, passed, ${time}\\.`, passed(2, 'PAYCONFIRMED'), '  3\\. MATCHED, not seen\\.'],
+        ...[passed(4, 'CONFIRMED'), passed(5, 'PENDING'), passed(6, 'ASSIGNED'), `  7\\. PICKUP, now, ${time}\\.`],
         '  8, 9, 10\\. PICKUP_ARRIVED, INUSE, FINISHED, not yet\\.',
-        'Section Driver:',
-        '  Driver: Le•• T••',
-        '  Car: Prius',
-        '  Colour: white',
-        '  Plate: SLK 4821 C',
-        '  Position: not known',
-        'Section Trip:',
-        '  From: Marina Gate 2',
-        '  To: Changi\\\\x1b\\[2J Airport\\\\u202e T3',
-        '  Fare: 9\\.40 SGD',
-        '  Region: SG',
-        'x can do: cancel\\.',
+        ...['Section Driver:', '  Driver: Le•• T••', '  Car: Prius', '  Colour: white', '  Plate: SLK 4821 C'],
+        ...['  Position: not known', 'Section Trip:', '  From: Marina Gate 2'],
+        ...[
+          '  To: Changi\\\\x1b\\[2J Airport\\\\u202e T3',
+          '  Fare: 9\\.40 SGD',
+          '  Region: SG',
+          'x can do: cancel\\.',
+        ],
         '',
         'x actions   j json, raw   r reload   w pause   c command line   b back   h help   q quit',
         'Choice or command: $',
@@ -233,18 +204,11 @@ test('pause holds the output and resumes it, and the choices say which; of what 
 
 test('in CI, with -o, --jq, -v or --no-input the output on a terminal is that of a pipe', async () => {
   const { home, line } = await rides('FINISHED');
-  for (const [env, more] of [
-    [{ CI: '1' }, []],
-    [{ TERM: 'dumb', CI: '1' }, []],
-    [{}, ['-o', 'ndjson']],
-    [{}, ['--jq', '.status']],
-    [{}, ['-v']],
-    [{ ACCESSIBLE: '1' }, ['--no-input']],
-  ] as const) {
-    expect(await newUser(home).run([...line, ...more], { terminal: true, env })).toMatchObject({
-      code: exit.ok,
-      stdout: expect.stringMatching(/^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/),
-    });
+  const ofPipe = ends(exit.ok, /^/, /^(?![\s\S]*(Step |\x1b\[\?1049h))[\s\S]*FINISHED/);
+  const envs = [{ CI: '1' }, { TERM: 'dumb', CI: '1' }, {}, {}, {}, { ACCESSIBLE: '1' }] as Record<string, string>[];
+  for (const [at, more] of ['', '', '-o ndjson', '--jq .status', '-v', '--no-input'].entries()) {
+    const argv = [...line, ...more.split(' ').filter(Boolean)];
+    expect(await newUser(home).run(argv, { terminal: true, env: envs[at]! })).toMatchObject(ofPipe);
   }
 });
 

@@ -16,28 +16,24 @@ import { type AppEvent, topOf } from '../../../src/ui/state/core/state.js';
 import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
-import { responded } from '../../support/queries.js';
+import { commandEnded, responded } from '../../support/queries.js';
 import { runs } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const day = 86_400_000;
 const at = (days: number) => new Date(now - days * day).toISOString();
-const balance = (ticker: string, worth: string | undefined, unit = 'USD') => ({
-  asset: { ticker },
-  wholeAmount: '1.5',
-  valuatedAmount: worth,
-  valuatedCurrency: unit,
-});
+const balance = (ticker: string, valuatedAmount: string | undefined, valuatedCurrency = 'USD') => {
+  return { asset: { ticker }, wholeAmount: '1.5', valuatedAmount, valuatedCurrency };
+};
 const columns = [
   { path: 'asset.ticker' },
-  { path: 'valuatedAmount', as: 'amount' },
+  { path: 'valuatedAmount', as: 'amount' as const },
   { path: 'valuatedCurrency' },
-] as const;
-const prices = Array.from({ length: 30 }, (_, nth) => ({
-  at: at(30 - nth),
-  price: `0.00${30 + nth}`,
-  currency: 'USD',
-}));
+];
+const balances = (...value: readonly object[]) => ({ 'wallet balance': { value, columns, id: 'asset.ticker' } });
+const prices = Array.from({ length: 30 }, (_, nth) => {
+  return { at: at(30 - nth), price: `0.00${30 + nth}`, currency: 'USD' };
+});
 const chart = { at: 'at', value: 'price', by: 'currency', of: 'last' } as const;
 const answers: Readonly<Record<string, object | undefined>> = {
   'ride status --known': {
@@ -46,11 +42,7 @@ const answers: Readonly<Record<string, object | undefined>> = {
   },
   'points balance': { value: { amount: '3200', currencyId: 'MVP' } },
   'points history': { value: [3, 2, 1].map((days) => ({ createdAt: at(days), balanceAfter: String(1000 * days) })) },
-  'wallet balance': {
-    value: ['10.10', '20.20', '0.03'].map((worth, nth) => balance(`T${nth}`, worth)),
-    columns,
-    id: 'asset.ticker',
-  },
+  ...balances(...['10.10', '20.20', '0.03'].map((worth, nth) => balance(`T${nth}`, worth))),
   'wallet price-history': { value: prices, chart },
   'notify list': { value: [{ id: 'n1', title: 'Voucher' }] },
   'points missions list': {
@@ -58,11 +50,7 @@ const answers: Readonly<Record<string, object | undefined>> = {
     columns: [{ path: 'claimable', as: { states: [['open', 'on']] } }],
   },
   'assets vehicles --mine': {
-    value: Array.from({ length: 6 }, (_, nth) => ({
-      num: nth,
-      name: `T1 000${nth}`,
-      category: nth < 4 ? 'TUKTUK' : 'CAR',
-    })),
+    value: [0, 1, 2, 3, 4, 5].map((num) => ({ num, name: `T1 000${num}`, category: num < 4 ? 'TUKTUK' : 'CAR' })),
   },
   'assets incomes': { value: [] },
 };
@@ -79,11 +67,8 @@ function home(size: Size = large, other: Readonly<Record<string, object>> = {}, 
 }
 
 /** No read of several has rows: enter opens the screen of a pane. */
-const noEvents = {
-  'points history': { value: [] },
-  'ride status --known': { value: [] },
-  'points missions list': { value: [] },
-};
+const noRows = { value: [] };
+const noEvents = { 'points history': noRows, 'ride status --known': noRows, 'points missions list': noRows };
 
 describe.each(sizes)('navigation at $columns x $rows', (size) => {
   test('tab marks each pane in turn, in sight, and shift-tab goes back', () => {
@@ -110,11 +95,7 @@ test.each(sizes)(
     const long = '12345678901234567890123456789012345678901234567890';
     const other = {
       'points balance': { value: { amount: long, currencyId: 'MVP' } },
-      'wallet balance': {
-        value: [{ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')],
-        columns,
-        id: 'asset.ticker',
-      },
+      ...balances({ ...balance('T0', '1'), wholeAmount: long }, balance('T1', '2')),
     };
     for (const nth of homePanes.keys())
       for (const [shown] of home(size, other, ...Array<string>(nth).fill('tab'))
@@ -152,41 +133,26 @@ describe('what needs the person first', () => {
     expect(topOf(home(large, other, 'enter', 'esc').state).kind).toBe('home');
   });
   test('what only the ledger has seen says when, and is not shown as the present state', () => {
-    const operation = (seenAt: number) => ({
-      'ops list': {
-        value: [
-          {
-            id: 'op-1',
-            what: 'withdrawal',
-            amount: '25 MVL',
-            state: 'INCOMING',
-            class: 'pending',
-            at: iso(now - 900_000),
-            seenAt: iso(seenAt),
-          },
-        ],
-        columns: [{ path: 'what' }, { path: 'amount' }, { path: 'state', as: { classAt: 'class' } }],
-        ofMachine: true,
-      },
-    });
     const iso = (at: number) => new Date(at).toISOString();
+    const operation = (seenAt: number) => {
+      const own = { id: 'op-1', what: 'withdrawal', amount: '25 MVL', state: 'INCOMING', class: 'pending' };
+      const columns = [{ path: 'what' }, { path: 'amount' }, { path: 'state', as: { classAt: 'class' } }];
+      const value = [{ ...own, at: iso(now - 900_000), seenAt: iso(seenAt) }];
+      return { 'ops list': { value, columns, ofMachine: true } };
+    };
     expect(home(large, operation(now - 600_000)).text()).toMatch(/◌ INCOMING +withdrawal .*seen 10 min ago/);
     expect(home(large, operation(now - 5_000)).text()).toMatch(/◐ INCOMING +withdrawal .* 15 min/);
   });
   test('what one read knows to be over is not under way by another', () => {
-    const done = {
-      ...ridesOf({ status: 'FINISHED' }),
-      ...opsOf({ id: 'op-1', subject: 'r0', class: 'pending', what: 'ride' }),
-    };
+    const ride = opsOf({ id: 'op-1', subject: 'r0', class: 'pending', what: 'ride' });
+    const done = { ...ridesOf({ status: 'FINISHED' }), ...ride };
     expect(home(large, done).text()).toMatch(/UNDER WAY ─+ none/);
   });
   test('what is open stands in the pane that is more urgent, and in no other', () => {
-    for (const status of ['WAITPAY', 'PICKUP'])
-      expect(
-        home(large, ridesOf({ ...waits, status }))
-          .text()
-          .match(new RegExp(`${status} +ride`, 'g')),
-      ).toHaveLength(1);
+    for (const status of ['WAITPAY', 'PICKUP']) {
+      const text = home(large, ridesOf({ ...waits, status })).text();
+      expect(text.match(new RegExp(`${status} +ride`, 'g'))).toHaveLength(1);
+    }
   });
   test('j goes through the rows, then to the next pane; tab leaves the pane at once', () => {
     const two = ridesOf(waits, { ...waits, destination: { name: 'Museum' } });
@@ -221,21 +187,12 @@ test('what is newer than the last visit is marked, by the clock of the service; 
 });
 
 test('at 200x60 each of three columns has text in 7 of 10 rows', () => {
-  const many = Array.from({ length: 40 }, (_, nth) => ({
-    id: `p${nth}`,
-    createdAt: at(nth),
-    amount: '5',
-    balanceAfter: String(100 + nth),
-  }));
-  const other = {
-    'points history': { value: many },
-    'wallet balance': { value: many.map((_, nth) => balance(`T${nth}`, '1')), columns, id: 'asset.ticker' },
-  };
-  const body = home(large, other)
-    .text()
-    .split('\n')
-    .slice(2, -3)
-    .map((row) => row.slice(18));
+  const many = Array.from({ length: 40 }, (_, nth) => {
+    return { id: `p${nth}`, createdAt: at(nth), amount: '5', balanceAfter: String(100 + nth) };
+  });
+  const other = { 'points history': { value: many }, ...balances(...many.map((_, nth) => balance(`T${nth}`, '1'))) };
+  const rows = home(large, other).text().split('\n').slice(2, -3);
+  const body = rows.map((row) => row.slice(18));
   const wide = Math.floor((large.columns - 20) / 3);
   for (const nth of [0, 1, 2]) {
     const filled = body.filter((row) => row.slice(nth * wide, (nth + 1) * wide - 2).trim() !== '');
@@ -250,18 +207,13 @@ test('at 80x24 each pane has a line of its own in sight', () => {
 });
 
 describe('totals', () => {
-  const rows = (...all: object[]) => ({ 'wallet balance': { value: all, columns, id: 'asset.ticker' } });
   test('are exact, for each currency, and say what they leave out', () => {
     expect(home().text()).toContain('total 30.33 USD');
-    expect(home(large, rows(balance('A', undefined), balance('B', undefined))).text()).not.toContain('total ');
-    const two = rows(balance('A', '0.1'), balance('B', '0.2'), balance('C', '5', 'SGD'));
+    expect(home(large, balances(balance('A', undefined), balance('B', undefined))).text()).not.toContain('total ');
+    const two = balances(balance('A', '0.1'), balance('B', '0.2'), balance('C', '5', 'SGD'));
     expect(home(large, two).text()).toContain('total 0.3 USD, 5 SGD');
-    const some = rows(
-      balance('A', '9007199254740993'),
-      balance('B', '1'),
-      balance('C', undefined),
-      balance('D', 'much'),
-    );
+    const great = [balance('A', '9007199254740993'), balance('B', '1')];
+    const some = balances(...great, balance('C', undefined), balance('D', 'much'));
     expect(home(large, some).text()).toContain('total 9,007,199,254,740,994 USD   2 not counted');
   });
   test('rows are counted by their kind, also those that are not shown', () => {
@@ -344,13 +296,7 @@ test.each([
 });
 
 test('a second Ctrl-C leaves where the first one ended the command of a dialog', () => {
-  const ended: AppEvent = {
-    what: 'command ended',
-    line: 'notify dismiss p-1',
-    code: exit.interrupted,
-    head: { profile: 'x' },
-    signedIn: true,
-  };
+  const ended = commandEnded('notify dismiss p-1', { code: exit.interrupted });
   const running = ['9', responded('notify list', { value: [{ id: 'p-1' }] }), 'x', 'enter'];
   expect(app(running).state.running).toBeDefined();
   expect(app([...running, 'ctrl-c', ended, 'ctrl-c']).last).toEqual([{ do: 'leave', how: 'interrupted' }]);
@@ -415,16 +361,14 @@ test('no character of any line is lost or changed', () => {
 // The palette: its field with the cursor, the matches around the marked one, their number.
 
 const commands = Array.from({ length: 30 }, (_, at) => ({ name: `zebra run ${at}`, is: `Run ${at}\x1b[2J` }));
-function palette(text: string, { columns = 78, rows = 18, keys = [] as readonly string[], known = true } = {}) {
-  const { state } = appAfter([':', ...typed(text), ...keys], known ? { commands } : {});
+/** The palette of a state, drawn in an area. */
+function paletteOf({ state }: Pick<ReturnType<typeof appAfter>, 'state'>, { columns = 78, rows = 18 } = {}) {
   const targets = new ClickTargets();
-  const drawn = frame(<Palette state={state} palette={state.palette!} area={{ rows, columns }} now={now} />, {
-    columns,
-    rows,
-    targets,
-  });
-  return { ...drawn, targets };
+  const part = <Palette {...{ state, now }} palette={state.palette!} area={{ rows, columns }} />;
+  return { ...frame(part, { columns, rows, targets }), targets };
 }
+const palette = (text: string, { keys = [] }: { readonly keys?: readonly string[] } = {}) =>
+  paletteOf(appAfter([':', ...typed(text), ...keys], { commands }));
 
 test('the first ten matches, the first one marked, and their number', () => {
   const { text } = palette('zebra');
@@ -452,38 +396,21 @@ test('a click on a match is its place, also where the list is scrolled', () => {
 });
 
 test('on a wide screen what is marked is previewed: a thing with its masked fields, a command with what it does', () => {
-  const { state } = appAfter([
-    '1',
-    responded('assets offerings', { value: [{ id: 'a-1', title: 'Hanoi Bikes', owner: { name: 'Mina Park' } }] }),
-    ':',
-    ...typed('hanoi'),
-  ]);
-  const previewed = (palette: NonNullable<typeof state.palette>) =>
-    frame(<Palette {...{ state, palette, now }} area={{ rows: 30, columns: 110 }} />, {
-      columns: 110,
-      rows: 30,
-    }).text();
-  const thing = previewed(state.palette!);
+  const bikes = { id: 'a-1', title: 'Hanoi Bikes', owner: { name: 'Mina Park' } };
+  const found = appAfter(['1', responded('assets offerings', { value: [bikes] }), ':', ...typed('hanoi')]);
+  const wide = { rows: 30, columns: 110 };
+  const thing = paletteOf(found, wide).text();
   expect(thing).toMatch(/▸ Hanoi Bikes +Assets › Offerings/);
   expect(thing).toMatch(/│ +OWNER/);
   expect(thing).not.toContain('Mina Park');
-  const { state: typing } = appAfter([':', ...typed('zebra run 7')], { commands });
-  const drawn = frame(
-    <Palette state={typing} palette={typing.palette!} now={now} area={{ rows: 30, columns: 110 }} />,
-    { columns: 110, rows: 30 },
-  ).text();
-  expect(drawn).toMatch(/│ tuk zebra run 7/);
+  expect(paletteOf(appAfter([':', ...typed('zebra run 7')], { commands }), wide).text()).toMatch(/│ tuk zebra run 7/);
 });
 
 test('the preview stays within its frame, whatever it has; where nothing matches, that is said', () => {
   const id = '5aee8d95-b51f-4705-8412-5e9964c312ab';
   const held = responded('assets offerings', { value: [{ id, link: `https://a.test/${id}`, pair: id }] });
   for (const columns of [100, 110, 180]) {
-    const { state } = appAfter(['1', held, ':', ...typed(id)], { commands });
-    const drawn = frame(<Palette {...{ state, palette: state.palette!, now }} area={{ rows: 30, columns }} />, {
-      columns,
-      rows: 30,
-    });
+    const drawn = paletteOf(appAfter(['1', held, ':', ...typed(id)], { commands }), { rows: 30, columns });
     const rows = drawn.rows().filter((row) => /^ *[│╭╰]/.test(row));
     expect(new Set(rows.map((row) => row.trimEnd().length)).size).toBe(1);
     for (const row of rows.slice(1, -1)) expect(row.trimEnd()).toMatch(/│$/);

@@ -65,21 +65,16 @@ describe('board', () => {
   const course = responded('wallet price-history', { value: prices, chart: { at: 'at', value: 'price', of: 'last' } });
   const balances = (count: number) =>
     responded('wallet balance', {
-      value: Array.from({ length: count }, (_, at) => ({
-        token: `T${at}`,
-        amount: '1',
-        holder: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 of nobody',
-      })),
+      value: Array.from({ length: count }, (_, at) => {
+        return { token: `T${at}`, amount: '1', holder: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266 of nobody' };
+      }),
       columns: [{ path: 'token' }, { path: 'amount' }, { path: 'holder' }],
       id: 'token',
     });
-  const station = (id: string, name: string, latitude: number) => ({
-    id,
-    name,
-    status: 'ON',
-    address: 'Samdach Sothearos Boulevard, Phnom Penh',
-    location: { latitude, longitude: 104.93 },
-  });
+  const address = 'Samdach Sothearos Boulevard, Phnom Penh';
+  const station = (id: string, name: string, latitude: number) => {
+    return { id, name, status: 'ON', address, location: { latitude, longitude: 104.93 } };
+  };
   const columns = [{ path: 'name' }, { path: 'address' }, { path: 'id' }];
   const stations = (...value: object[]) => responded('depin stations', { value, columns });
 
@@ -112,11 +107,9 @@ describe('board', () => {
 
   test('the labels of a preview beside a list stay in place from row to row', () => {
     const rows = ['North', 'South', 'A road with a name that takes several lines, far out'].flatMap((address) =>
-      Array.from({ length: 14 }, (_, at) => ({
-        ...station(`${address}${at}`, `Hub ${at}`, 11.5),
-        address,
-        city: 'PNH',
-      })),
+      Array.from({ length: 14 }, (_, at) => {
+        return { ...station(`${address}${at}`, `Hub ${at}`, 11.5), address, city: 'PNH' };
+      }),
     );
     const lineOf = (label: string, ...keys: string[]) =>
       appAfter(['7', 'l', stations(...rows), ...keys], { size: usual })
@@ -128,11 +121,8 @@ describe('board', () => {
   });
 
   test('a map has the filtered rows, and follows the selected one', () => {
-    const rows = [
-      station('a', 'North hub', 11.57),
-      station('b', 'South hub', 11.56),
-      station('c', 'West mini', 11.565),
-    ];
+    const hubs = [station('a', 'North hub', 11.57), station('b', 'South hub', 11.56)];
+    const rows = [...hubs, station('c', 'West mini', 11.565)];
     const shown = (...keys: string[]) => appAfter(['7', 'l', stations(...rows), ...keys], { size: usual }).text();
     expect(shown()).toMatch(/WHERE THEY ARE[\s\S]*▸ ● ON +North hub +1 of 3, from the north/);
     expect(shown('j')).toMatch(/▸ ● ON +South hub +3 of 3, from the north/);

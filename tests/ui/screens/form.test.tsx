@@ -16,17 +16,12 @@ const field = (label: string, more: Partial<FormField> & { readonly value?: stri
   flag: `--${label}`,
   label,
   is: `what ${label} is, in a sentence that is longer than the half of a narrow screen`,
-  required: false,
-  text: { before: more.value ?? '', after: '' },
-  ...more,
+  ...{ required: false, text: { before: more.value ?? '', after: '' }, ...more },
 });
 const form: FormScreen = {
-  kind: 'form',
-  group: 'Points',
+  ...{ kind: 'form', group: 'Points' },
   spec: { name: 'Deposit', command: 'points deposit', kind: 'form' },
-  line: 'points deposit',
-  at: 0,
-  typing: false,
+  ...{ line: 'points deposit', at: 0, typing: false },
   fields: [
     field('to', { required: true, value: 'dara' }),
     field('amount', { required: true }),

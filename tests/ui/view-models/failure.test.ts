@@ -29,12 +29,8 @@ function app(events: readonly (Step | readonly [event: Step, after: number])[]) 
 const screen = ({ state }: Pick<ReturnType<typeof app>, 'state'>, after = 0, at = size) =>
   applicationRows(state, at, now + after).join('\n');
 const minutes = 60_000;
-const answered503 = {
-  text: 'musubi answered 503 to GET /v1/offerings.',
-  status: 503,
-  requestId: 'req-9',
-  passes: true,
-} as const;
+const text503 = 'musubi answered 503 to GET /v1/offerings.';
+const answered503 = { text: text503, status: 503, requestId: 'req-9', passes: true } as const;
 
 describe('a list whose refresh fails', () => {
   const list = 'assets offerings';
@@ -78,9 +74,8 @@ describe('a read whose values were refused', () => {
     );
   });
   test('is another matter than a service that fails: that is asked again', () => {
-    expect(screen(app(['1', failing('assets offerings', answered503)]))).toContain(
-      'It is tried again in 30 s; r tries now.',
-    );
+    const shown = screen(app(['1', failing('assets offerings', answered503)]));
+    expect(shown).toContain('It is tried again in 30 s; r tries now.');
   });
 });
 
@@ -195,12 +190,8 @@ test('columns without a value, and counts that are all zero, give way before a n
 });
 
 test('an alias has the columns that it was saved with, although they are known only later', () => {
-  const alias = {
-    name: 'mine',
-    is: 'alias',
-    entry: 'alias',
-    line: 'assets offerings --columns title,id --sort-by=-rate',
-  } as const;
+  const line = 'assets offerings --columns title,id --sort-by=-rate';
+  const alias = { name: 'mine', is: 'alias', entry: 'alias', line } as const;
   const columns = [{ path: 'title' }, { path: 'rate' }, { path: 'id' }];
   const rows = responded('assets offerings', { value: [{ id: 'a', title: 'Hanoi', rate: '1' }], columns });
   const shown = (...keys: string[]) =>

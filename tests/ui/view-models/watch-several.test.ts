@@ -11,9 +11,7 @@ import { clockNow, fakeClock, type RunningApplication, renderApplication } from 
 const ids = ['ride-a', 'ride-b', 'ride-c', 'ride-d'];
 const start = Date.parse('2026-11-20T06:00:00Z');
 const rowOf = (id: string, status: string, more: object = {}) => ({
-  id,
-  status,
-  region: 'SG',
+  ...{ id, status, region: 'SG' },
   origin: { name: `Gate ${id.at(-1)}`, latitude: 1.28, longitude: 103.85 },
   destination: { name: 'Airport', latitude: 1.35, longitude: 103.98 },
   driverInfo: { name: 'Leng Tan' },
@@ -22,13 +20,12 @@ const rowOf = (id: string, status: string, more: object = {}) => ({
 
 /** Rides whose states the test sends, and what the application has done with their streams. */
 function rides() {
-  const waiting = new Map<
-    string,
-    { next(state: WatchState<unknown>, done: boolean): void; fail(error: Error): void }
-  >();
-  const opened: string[] = [];
-  const over: string[] = [];
-  const asked: string[] = [];
+  interface Waiting {
+    next(state: WatchState<unknown>, done: boolean): void;
+    fail(error: Error): void;
+  }
+  const waiting = new Map<string, Waiting>();
+  const [opened, over, asked]: [string[], string[], string[]] = [[], [], []];
   const watch = async (line: string) => {
     const id = line.replace(/^watch (ride:)?/, '');
     opened.push(id);
@@ -50,31 +47,13 @@ function rides() {
     status: string,
     { ended, row = {}, kind }: { ended?: 'good' | 'bad'; row?: object; kind?: 'out of time' } = {},
   ) => {
-    const seen = [{ status, at: start }];
-    const item = {
-      id,
-      status,
-      class: ended ?? ('pending' as const),
-      row: rowOf(id, status, row),
-      seen,
-      ...(ended ? { ended } : {}),
-    };
-    const state = {
-      kind: kind ?? (ended ? ('ended' as const) : ('changed' as const)),
-      at: clockNow(),
-      changed: [id],
-      items: [item],
-    };
-    waiting.get(id)!.next(state, ended !== undefined);
+    const own = { id, status, class: ended ?? 'pending', row: rowOf(id, status, row), seen: [{ status, at: start }] };
+    const items = [ended ? { ...own, ended } : own] as WatchState<unknown>['items'];
+    const shown = kind ?? (ended ? 'ended' : 'changed');
+    waiting.get(id)!.next({ kind: shown, at: clockNow(), changed: [id], items }, ended !== undefined);
   };
-  return {
-    watch,
-    opened,
-    over,
-    asked,
-    send,
-    fail: (id: string, why = 'The ride is gone.') => waiting.get(id)!.fail(new Error(why)),
-  };
+  const fail = (id: string, why: string) => waiting.get(id)!.fail(new Error(why));
+  return { watch, opened, over, asked, send, fail };
 }
 
 /** The application on its list of rides, so many of them marked and watched. */
@@ -99,9 +78,8 @@ describe('marked rides', () => {
   test('w opens them side by side at 200 columns, each with a stream of its own; esc goes back and ends them', async () => {
     const { app, source } = await watching(3, { size: { columns: 200, rows: 60 } });
     expect(source.opened).toEqual(['ride-a', 'ride-b', 'ride-c']);
-    source.send('ride-a', 'PICKUP', {
-      row: { driverLocation: { latitude: 1.287_374, longitude: 103.85, at: new Date(start).toISOString() } },
-    });
+    const driverLocation = { latitude: 1.287_374, longitude: 103.85, at: new Date(start).toISOString() };
+    source.send('ride-a', 'PICKUP', { row: { driverLocation } });
     source.send('ride-b', 'INUSE');
     source.send('ride-c', 'FINISHED', { ended: 'good' });
     await app.advance(1000);
@@ -198,10 +176,7 @@ describe('a line of several kinds', () => {
     const { app, source } = await ofLine('ride:ride-a withdrawal:w-1 payment:p-1', '', { columns: 80, rows: 24 });
     source.send('ride-a', 'FINISHED', { ended: 'good' });
     source.send('withdrawal:w-1', 'INCOMING');
-    source.fail(
-      'payment:p-1',
-      'The answer of the service has no payment of that id, and no list of this account has it.',
-    );
+    source.fail('payment:p-1', 'The service has no payment of that id, and no list of this account has it.');
     await app.advance(1000);
     for (const title of ['ride ride-a', 'withdrawal w-1', 'payment p-1'])
       expect(row(app, new RegExp(title)), title).not.toBe('');
@@ -248,17 +223,11 @@ describe('a line of several kinds', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
     for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'wait ride:a -o json'])
       expect(watchOf(groupScreens, line), line).toBeUndefined();
-    expect(watchOf(groupScreens, 'watch ride:a ride:a op-1')?.items.map(({ line }) => line)).toEqual([
-      'watch ride:a',
-      'watch op-1',
+    const linesOf = (line: string) => watchOf(groupScreens, line)?.items.map((item) => item.line);
+    expect(linesOf('watch ride:a ride:a op-1')).toEqual(['watch ride:a', 'watch op-1']);
+    expect(linesOf('watch ride:-x ride:')).toEqual(['watch ride:-x', 'watch ride:']); // refused by the command
+    expect(watchOf(groupScreens, 'watch order:7')?.items).toMatchObject([
+      { line: 'watch order:7', spec: { kind: 'order' } },
     ]);
-    expect(watchOf(groupScreens, 'watch ride:-x ride:')?.items.map(({ line }) => line)).toEqual([
-      'watch ride:-x',
-      'watch ride:',
-    ]); // refused by the command
-    expect(watchOf(groupScreens, 'watch order:7')?.items[0]).toMatchObject({
-      line: 'watch order:7',
-      spec: { kind: 'order' },
-    });
   });
 });

@@ -19,23 +19,6 @@ const start = new Date(2026, 10, 20, 14, 2, 11).getTime();
 const head = { profile: 'sandbox', mark: 'sandbox', who: 'Mina Park', sessionEnds: start + 41 * 60_000 } as const;
 const size = { rows: 24, columns: 80 };
 
-/** An event with the seen statuses of a ride, eight seconds apart, and its row. */
-function seenEvent(
-  words: readonly string[],
-  row: object = {},
-  more: Partial<WatchState<unknown>> = {},
-): WatchState<unknown> {
-  const status = words.at(-1);
-  const all = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
-  const thing = {
-    id,
-    ...(status === undefined ? {} : { status }),
-    class: 'pending',
-    row: { id, status, ...row },
-    seen: all,
-  } as const;
-  return { kind: 'changed', at: start + words.length * 8000, items: [thing], changed: [id], ...more };
-}
 /** The application after some events and keys, which come a second apart. */
 function watchAfter(...events: (AppEvent | string)[]) {
   const board = watchingRide(id, head);
@@ -50,26 +33,20 @@ function watchAfter(...events: (AppEvent | string)[]) {
   }
   return { state, effects };
 }
-const state = (
-  words: readonly string[],
-  row: object = {},
-  more: Partial<WatchState<unknown>> = {},
-  last = false,
-): AppEvent => rideState(id, seenEvent(words, row, more), last);
+/** An event with the seen statuses of a ride, eight seconds apart, and its row. */
+function state(words: readonly string[], row: object = {}, more: Partial<WatchState<unknown>> = {}, last = false) {
+  const status = words.at(-1)!;
+  const seen = words.map((one, at) => ({ status: one, at: start + at * 8000 }));
+  const thing = { id, status, class: 'pending', row: { id, status, ...row }, seen } as const;
+  const at = start + words.length * 8000;
+  return rideState(id, { kind: 'changed', at, items: [thing], changed: [id], ...more }, last);
+}
 const linesOf = (of: Application, now = start + 60_000, at = size) => applicationRows(of, at, now);
 const rideView = (of: Application) => viewOfWatched(of, start + 60_000);
-const driver = {
-  driverInfo: { name: 'Leng Tan', carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' },
-};
-
-const endedItem = {
-  id,
-  status: 'FINISHED',
-  class: 'good',
-  row: { id, status: 'FINISHED' },
-  seen: [],
-  ended: 'good',
-} as const;
+const car = { carModel: 'Toyota Prius', carColor: 'white', carPlate: 'SLK 4821 C' };
+const driver = { driverInfo: { name: 'Leng Tan', ...car } };
+const finished = { id, status: 'FINISHED' };
+const endedItem = { ...finished, class: 'good', row: finished, seen: [], ended: 'good' } as const;
 
 describe('the state of a ride', () => {
   const inWords = (steps: ReturnType<typeof rideView>['steps']) =>
@@ -196,26 +173,12 @@ describe('keys', () => {
   });
 
   test('key names for the sequences of terminals', () => {
-    const names = {
-      '\x1b': 'esc',
-      '\r': 'enter',
-      '\t': 'tab',
-      '\x1b[A': 'up',
-      '\x1bOB': 'down',
-      '\x1b[6~': 'pgdn',
-      '\x1b[1;2C': 'shift-right',
-    };
-    const others = {
-      '\x03': 'ctrl-c',
-      '\x1c': 'ctrl-\\',
-      ' ': 'space',
-      한: '한',
-      '\x1b[1;5C': '',
-      '\x00': '',
-      '\x1bx': '',
-      '👍': '👍',
-    };
-    for (const [sent, name] of Object.entries({ ...names, ...others })) expect(keyName(sent), name).toBe(name);
+    for (const [sent, name] of Object.entries({
+      ...{ '\x1b': 'esc', '\r': 'enter', '\t': 'tab', '\x1b[A': 'up', '\x1bOB': 'down', '\x1b[6~': 'pgdn' },
+      ...{ '\x1b[1;2C': 'shift-right', '\x03': 'ctrl-c', '\x1c': 'ctrl-\\', ' ': 'space', 한: '한', '👍': '👍' },
+      ...{ '\x1b[1;5C': '', '\x00': '', '\x1bx': '' },
+    }))
+      expect(keyName(sent), name).toBe(name);
   });
 });
 
@@ -281,12 +244,8 @@ describe('lines', () => {
         const driverLocation = { latitude: 1 + away, longitude: 103, at: at(age) };
         const row = { ...driver, origin: { latitude: 1, longitude: 103 }, driverLocation };
         const { state: watched } = watchAfter(state(['PICKUP'], row));
-        const parts = watchParts(
-          topOf(watched) as WatchScreen,
-          watched,
-          { rows: 33, columns: columns - 2 },
-          start + 60_000,
-        )!;
+        const area = { rows: 33, columns: columns - 2 };
+        const parts = watchParts(topOf(watched) as WatchScreen, watched, area, start + 60_000)!;
         const text = parts.facts.map(lineText).join('\n');
         expect(text, String(columns)).toMatch(/\d (m|km) to/);
         expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
@@ -301,11 +260,7 @@ describe('lines', () => {
     const field = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.anything({ maxDepth: 1 }) });
     const rows = fc.record({
       driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
-      origin: fc.record({ name: field }),
-      fare: field,
-      currency: field,
-      region: field,
-      requestedAt: field,
+      ...{ origin: fc.record({ name: field }), fare: field, currency: field, region: field, requestedAt: field },
     });
     fc.assert(
       fc.property(

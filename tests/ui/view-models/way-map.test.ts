@@ -6,7 +6,7 @@ import { watchTexts } from '../../../src/ui/screen-reader/watch.js';
 import type { Size } from '../../../src/ui/state/core/page.js';
 import type { WatchScreen } from '../../../src/ui/state/core/screens.js';
 import { type Application, serviceTime, topOf } from '../../../src/ui/state/core/state.js';
-import { applicationRows } from '../../support/frames.js';
+import { applicationRows, large, small } from '../../support/frames.js';
 import { rideState, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -38,11 +38,7 @@ const press = (state: Application, key: string): Application =>
 const text = (state: Application, size: Size, now = start + 6000) => applicationRows(state, size, now).join('\n');
 const spoken = (state: Application) =>
   watchTexts(topOf(state) as WatchScreen, state, serviceTime(state, start + 6000)).join('\n');
-const [wide, usual, flat] = [
-  { rows: 60, columns: 200 },
-  { rows: 36, columns: 120 },
-  { rows: 24, columns: 80 },
-];
+const [wide, usual, flat] = [large, { rows: 36, columns: 120 }, small];
 const coming = [away(0, 500), away(0, 450)];
 
 describe('the map', () => {

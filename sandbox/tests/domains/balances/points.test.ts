@@ -74,11 +74,7 @@ describe('points', () => {
     expect(sent.body).toMatchObject({ amount: '10.12345678', feeAmount: '0.5', currencyId: 'MVP' });
     expect(await balance('MVP')).toBe('3189.37654322');
     const paid = {
-      amount: '-10.62345678',
-      feeAmount: '0.5',
-      balanceAfter: '3189.37654322',
-      swapType: null,
-      status: null,
+      ...{ amount: '-10.62345678', feeAmount: '0.5', balanceAfter: '3189.37654322', swapType: null, status: null },
     };
     expect((await history()).slice(0, 2)).toMatchObject([paid, { balanceAfter: '3200' }]);
     user.token = (await sandbox.signIn('dara')).accessToken;
@@ -114,10 +110,7 @@ describe('points', () => {
     expect((await post('/v2/balance/mvp/swap/deposit-requests', { ...deposit, amount: '500' })).status).toBe(201);
     const over = { ...fields, amount: '100.5' };
     expect(await precheck(over)).toMatchObject({ available: false, dailyLeftAmount: '100' });
-    for (const [amount, refused] of [
-      ['100.5', 'EXCEEDED_DAILY_LIMIT'],
-      ['9.99', 'BELOW_MINIMUM'],
-    ])
+    for (const [amount, refused] of Object.entries({ '100.5': 'EXCEEDED_DAILY_LIMIT', '9.99': 'BELOW_MINIMUM' }))
       expect(code(await post('/v3/balance/mvp/swap/deposit-requests', { ...deposit, amount }))).toEqual([400, refused]);
     await sandbox.advance('1d');
     expect((await precheck(fields)).dailyLeftAmount).toBe('1000');
@@ -148,10 +141,7 @@ describe('points', () => {
     await sandbox.advance('5m');
     expect((await history())[0]).toMatchObject({ status: 'COMPLETED', balanceAfter: '3000' });
     expect(await onChain(elsewhere, 'bMVL', 'BSC')).toBe('198000000000000000000');
-    for (const [amount, refused] of [
-      ['1', 'BELOW_MINIMUM'],
-      ['9999', 'NOT_ENOUGH_BALANCE'],
-    ])
+    for (const [amount, refused] of Object.entries({ 1: 'BELOW_MINIMUM', 9999: 'NOT_ENOUGH_BALANCE' }))
       expect(code(await post('/v2/balance/mvp/swap/withdrawal-requests', { ...body, amount }))).toEqual([400, refused]);
   });
 });

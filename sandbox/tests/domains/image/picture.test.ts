@@ -16,9 +16,7 @@ function decode(png: Buffer) {
 const make = (body: object) => sandbox.post('image-factory/image-factory/create', body);
 async function bytesOf(body: object): Promise<{ bytes: Buffer; headers: Headers }> {
   const response = await fetch(`${sandbox.sandbox.url}/image-factory/image-factory/create`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
   });
   expect(response.status).toBe(201);
   return { bytes: Buffer.from(await response.arrayBuffer()), headers: response.headers };
@@ -47,12 +45,7 @@ describe('a picture', () => {
 
   it('has the requested size and colours', async () => {
     const { bytes } = await bytesOf({
-      text: 'I',
-      width: 200,
-      height: 120,
-      fontSize: 90,
-      color: '#ff8000',
-      background: '#001020',
+      ...{ text: 'I', width: 200, height: 120, fontSize: 90, color: '#ff8000', background: '#001020' },
     });
     const image = decode(bytes);
     expect([image.width, image.height, image.at(199, 119)]).toEqual([200, 120, [0, 16, 32, 255]]);

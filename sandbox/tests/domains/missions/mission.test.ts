@@ -32,10 +32,8 @@ it('a mission counts activities, notifies, and pays once', async () => {
   const reported = await post('/v2/activities/open_telegram_miniapp', {});
   expect([reported.status, reported.body]).toEqual([201, { status: 'ok' }]);
   const listed = await get('activity/v2/missions');
-  expect(listed.find(({ slug }: Mission) => slug === 'daily-open')).toMatchObject({
-    claimable: true,
-    accomplishable: false,
-  });
+  const daily = listed.find(({ slug }: Mission) => slug === 'daily-open');
+  expect(daily).toMatchObject({ claimable: true, accomplishable: false });
   expect((await notes()).map(({ entityId }) => entityId)).toEqual([await idOf('daily')]);
   const had = await points('MISSION_POINT');
   const claimed = await claim('daily-open');
@@ -60,15 +58,11 @@ it('balances are paid through the ledger, and some rewards automatically', async
   expect(await mission('daily-three-rides')).toMatchObject({ claimable: true, accomplishProgress: '3/3' });
   expect(await mission('ten-rides')).toMatchObject({ claimable: false, accomplishProgress: '3/10' });
   expect(await mission('grand-rides')).toMatchObject({
-    claimable: false,
-    userClaimedCount: 3,
-    userAccomplishedCount: 3,
+    ...{ claimable: false, userClaimedCount: 3, userAccomplishedCount: 3 },
   });
   const claimed = (await claim('first-ride')).body;
-  expect(claimed).toMatchObject({
-    missionPointTransactions: [],
-    balanceTransactions: [{ currencyId: 'MVP', amount: '20' }],
-  });
+  const balanceTransactions = [{ currencyId: 'MVP', amount: '20' }];
+  expect(claimed).toMatchObject({ missionPointTransactions: [], balanceTransactions });
   expect(await mvp()).toBe('820');
   expect((await get('user/v2/balance/mvp/history'))[0]).toMatchObject({ amount: '20', description: 'Finish a ride' });
   const all = await missions();

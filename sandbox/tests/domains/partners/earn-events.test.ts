@@ -44,11 +44,7 @@ it('points are earned with an app and claimed', async () => {
   expect((await post(`/v1/earn-event/${id}/participation/current`)).body[0].amount).toBe('35.12345678');
   const information = (await post(`/v1/earn-event/${id}/claim/information`)).body;
   expect(information).toMatchObject({
-    currentPoint: '35.12345678',
-    amount: '1.40493827',
-    fee: '0.1',
-    lowerLimitPoint: '5',
-    isClaimable: true,
+    ...{ currentPoint: '35.12345678', amount: '1.40493827', fee: '0.1', lowerLimitPoint: '5', isClaimable: true },
   });
   expect(await statusOf('tada-mvp')).toBeNull();
   expect((await claim('tada-mvp', { address: elsewhere })).body).toEqual({ status: 'ok' });
@@ -127,8 +123,6 @@ it('points move between an app and its users once per request id', async () => {
   expect(code(await ofPartner('/balance/current', { appId: tada, currency: 'MVP' }))).toEqual([401, 'EMPTY_TIMESTAMP']);
   await ofPartner('/users/balance/transfer', { ...fields, currency: 'MVP', amount: 5, requestId: 't6' });
   expect((await get('/v2/balance/mvp/history'))[0]).toMatchObject({
-    amount: '5',
-    balanceAfter: '3205',
-    description: 'From TADA',
+    ...{ amount: '5', balanceAfter: '3205', description: 'From TADA' },
   });
 });

@@ -18,11 +18,8 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
   it('are created, requested, deleted and restored', async () => {
     const check = async () => (await post(`${version}/accounts/check`, ana)).body;
     expect(await check()).toEqual({ exists: false });
-    const created = await post(`${version}/accounts`, {
-      ...ana,
-      identifier: 'ana@example.invalid',
-      share: shareOf('a'),
-    });
+    const person = { ...ana, identifier: 'ana@example.invalid', share: shareOf('a') };
+    const created = await post(`${version}/accounts`, person);
     expect([created.status, Object.keys(created.body)]).toEqual([201, ['id', 'accessToken', 'refreshToken']]);
     expect(await check()).toEqual({ exists: true });
     const token = created.body.accessToken as string;
@@ -37,18 +34,13 @@ describe.each(['v2', 'v2.1'])('the accounts of version %s', (version) => {
     expect([deleted.status, deleted.body]).toEqual([201, { status: 'ok' }]);
     for (const ended of [token, other])
       expect(code(await get('users/current', ended))).toEqual([401, 'EXPIRED_SESSION']);
-    expect(code(await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken))).toEqual([
-      401,
-      'INVALID_SESSION',
-    ]);
+    const refreshed = await post('v2/accounts/sessions/refresh', undefined, created.body.refreshToken);
+    expect(code(refreshed)).toEqual([401, 'INVALID_SESSION']);
     expect(await check()).toEqual({ exists: true });
     expect(code(await get(`${version}/accounts/ss?${new URLSearchParams(ana)}`))).toEqual([404, 'NOT_FOUND_USER']);
 
-    const restored = await post(`${version}/accounts/restore`, {
-      ...ana,
-      share: shareOf('c'),
-      walletAddress0: walletAt(9).address,
-    });
+    const share = { share: shareOf('c'), walletAddress0: walletAt(9).address };
+    const restored = await post(`${version}/accounts/restore`, { ...ana, ...share });
     expect([restored.status, restored.body]).toEqual([201, { status: 'ok' }]);
     expect(code(await get('users/current', token))).toEqual([401, 'EXPIRED_SESSION']);
     const back = (await sandbox.control('token', { user: created.body.id })).accessToken;

@@ -179,16 +179,10 @@ describe('other sign-in methods', () => {
       'auth_date=1767225600&query_id=AAsandbox&user=%7B%22id%22%3A700000001%2C%22first_name%22%3A%22Mina%22%2C%22last_name%22%3A%22Park%22%2C%22username%22%3A%22mina_sandbox%22%2C%22language_code%22%3A%22en%22%7D&hash=ca78d2ae31ed5abad64e1eee56a04ecf652c4f40d66ffd94a443829a822ec9ed';
     const { status, body } = await sandbox.post('ride-hailing/v1/auth/login', { initData });
     expect(status).toBe(201);
-    expect((await current(body.accessToken)).body).toMatchObject({
-      type: 'TELEGRAM_MINIAPP',
-      user: { name: 'Mina Park' },
-    });
+    const type = 'TELEGRAM_MINIAPP';
+    expect((await current(body.accessToken)).body).toMatchObject({ type, user: { name: 'Mina Park' } });
     expect(
-      code(
-        await sandbox.post('ride-hailing/v1/auth/login', {
-          initData: initData.replace('700000001', '700000002'),
-        }),
-      ),
+      code(await sandbox.post('ride-hailing/v1/auth/login', { initData: initData.replace('700000001', '700000002') })),
     ).toEqual([401, 'INVALID_SIGNATURE']);
   });
 });

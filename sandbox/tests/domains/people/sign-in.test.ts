@@ -25,10 +25,8 @@ describe('the web3 sign-in', () => {
     const signature = await wallet.signMessage(msg);
     const signedIn = await validate(wallet.address, signature);
     expect([signedIn.status, signedIn.body.type, signedIn.body.user.name]).toEqual([201, 'WEB3', 'Mina Park']);
-    expect(await current(signedIn.body.accessToken)).toMatchObject({
-      identifier: wallet.address,
-      user: { wallet: { verified: true } },
-    });
+    const user = { wallet: { verified: true } };
+    expect(await current(signedIn.body.accessToken)).toMatchObject({ identifier: wallet.address, user });
     const renewed = await sandbox.post('user/v2/accounts/sessions/refresh', undefined, {
       token: signedIn.body.authSession.refreshToken,
     });
@@ -76,10 +74,7 @@ describe('linking a wallet', () => {
     const wallet = Wallet.createRandom();
     const challenge = await link(token, wallet.address);
     expect(challenge.body.wallet).toMatchObject({
-      address: wallet.address,
-      verified: false,
-      userId: user.id,
-      authNonce: challenge.body.nonce,
+      ...{ address: wallet.address, verified: false, userId: user.id, authNonce: challenge.body.nonce },
     });
     const main = async () => (await sandbox.get('user/users/current/wallet/main', { token })).body;
     expect(await main()).toMatchObject({ address: walletAt(3).address, verified: true });
@@ -149,9 +144,7 @@ describe('wallet-key signatures', () => {
     const { status, body } = await tokens(header);
     expect([status, Object.keys(body)]).toEqual([201, ['accessToken', 'refreshToken']]);
     expect(await current(body.accessToken)).toMatchObject({
-      type: 'HMAC',
-      identifier: walletAt(0).address,
-      user: { name: 'Mina Park' },
+      ...{ type: 'HMAC', identifier: walletAt(0).address, user: { name: 'Mina Park' } },
     });
     expect((await tokens(header, { 'x-auth-client-id': 'Nobody' })).body).toEqual({
       message: 'Invalid auth client!',

@@ -44,12 +44,8 @@ it('the store sells and delivers items, which can be given away', async () => {
   expect(created).toMatchObject({ status: 'DRAFT', totalPrice: '50', paidAt: null, itemIds: [] });
   const before = await stock('1');
   const paid = await pay(created.id);
-  expect([paid.status, paid.body.amount, await statusOf(created.id), await points()]).toEqual([
-    201,
-    '50',
-    'PAYMENT_PENDING',
-    '3200',
-  ]);
+  expect([paid.status, paid.body.amount]).toEqual([201, '50']);
+  expect([await statusOf(created.id), await points()]).toEqual(['PAYMENT_PENDING', '3200']);
   await sandbox.advance('3s');
   expect([await statusOf(created.id), await points(), await stock('1')]).toEqual(['PAID', '3150', before - 2]);
   expect((await items('?status=PENDING')).filter((one) => one.orderId === created.id)).toHaveLength(2);
@@ -67,10 +63,8 @@ it('the store sells and delivers items, which can be given away', async () => {
   expect([kept.status, kept.orderId, kept.code, kept.actionUrl]).toEqual(['READY', created.id, null, null]); // who gave it away cannot use it
   expect([received.orderId, received.code]).toEqual([null, expect.any(String)]);
   const { accessToken: other } = await sandbox.signIn('lan');
-  expect(code(await sandbox.get(`sale/v1/inventory/items/${itemId}`, { token: other }))).toEqual([
-    404,
-    'NOT_FOUND_ITEM',
-  ]);
+  const ofOther = await sandbox.get(`sale/v1/inventory/items/${itemId}`, { token: other });
+  expect(code(ofOther)).toEqual([404, 'NOT_FOUND_ITEM']);
   expect((await notes('', dara.accessToken)).map(({ title, entityId }) => [title, entityId])).toEqual([
     ['A present', itemId],
   ]);

@@ -9,44 +9,22 @@ import { allows, listed } from '../../../things/action.js';
 import { pageKindOf } from '../../page-kinds/page-kinds.js';
 import { actionItems, type Choosable } from '../core/chooser.js';
 import { withRangeKept } from '../core/kept.js';
-import type { AppAct } from '../core/list.js';
 import { type QueryResponse, responseOf } from '../core/responses.js';
 import type { BoardScreen } from '../core/screens.js';
 import { type Application, type Next, withNotice, withTop } from '../core/state.js';
-import { markedRows, picked, ranged, unpicked } from './marks.js';
-import { dataLine, markedRow, toJson, watchedMarked } from './navigation.js';
-import { isColumnAct, onColumns, ownColumns } from './table-settings.js';
+import { markedRows } from './marks.js';
+import { dataLine, markedRow } from './navigation.js';
+import { ownColumns } from './table-settings.js';
 
-/** Runs the action of a key on a board. */
-export function onBoard(state: Application, top: BoardScreen, act: AppAct | undefined): Next {
-  switch (act) {
-    case 'filter': {
-      const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
-      return [withTop(state, { ...top, typing: { before: text, after: '' } })];
-    }
-    case 'columns':
-      return [{ ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } }];
-    case 'turn':
-      return turned(state, top);
-    case 'pick':
-      return [picked(state, top)];
-    case 'range':
-      return [ranged(state, top)];
-    case 'watch marked':
-      return [watchedMarked(state, top)];
-    case 'pick none':
-      return [unpicked(state, top)];
-    case 'actions':
-      return actionsOf(state, top);
-    case 'line':
-      return [withTop(state, { ...top, areColumns: !top.areColumns })];
-    case 'json':
-      return [toJson(state)];
-    default:
-      return [isColumnAct(act) ? onColumns(state, top, act) : state];
-  }
+/** Opens the field of the filter, or of the search. */
+export function filtered(state: Application, top: BoardScreen): Next {
+  const text = top.spec.kind === 'find' ? (splitWords(top.line).at(-1) ?? '') : top.filter;
+  return [withTop(state, { ...top, typing: { before: text, after: '' } })];
 }
-
+/** Opens the list of columns, which are shown or hidden there. */
+export const columnsListed = (state: Application, top: BoardScreen): Next => [
+  { ...state, chooser: { of: 'columns', title: 'Columns', items: columnItems(state, top), marked: 0 } },
+];
 const columnItems = (state: Application, { line, hidden, order = [] }: BoardScreen): Choosable[] =>
   ownColumns({ hidden: [], order }, responseOf(state, line)).map((column) => ({
     value: column.path,
@@ -55,7 +33,7 @@ const columnItems = (state: Application, { line, hidden, order = [] }: BoardScre
   }));
 
 /** Selects the next value of the option that this screen cycles through; after the last value, none. */
-function turned(state: Application, top: BoardScreen): Next {
+export function turned(state: Application, top: BoardScreen): Next {
   const flag = top.spec.cycles;
   const words = flag === undefined ? [] : (responseOf(state, top.line).options[flag] ?? []);
   if (flag === undefined) return [state];
@@ -76,7 +54,8 @@ export function statusIn(row: Row | undefined, columns: readonly Column[]): [lis
   return [];
 }
 
-function actionsOf(state: Application, top: BoardScreen): Next {
+/** Opens the actions on the selected row, or on the marked rows. */
+export function actionsOf(state: Application, top: BoardScreen): Next {
   const response = responseOf(state, dataLine(state, top));
   const rows = markedRows(top, response);
   if (rows.length > 0) return actionsOfMarked(state, top, response, rows);

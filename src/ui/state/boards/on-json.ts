@@ -1,10 +1,8 @@
 // The key actions of raw JSON: search, next and previous match.
 
 import { pattern } from '../../../text/row-match.js';
-import type { AppAct } from '../core/list.js';
 import type { JsonScreen } from '../core/screens.js';
 import { type Application, type Next, withNotice, withTop } from '../core/state.js';
-import { back } from './navigation.js';
 
 /** Selects a line, some lines below the first visible one. */
 export const shownAt = (screen: JsonScreen, line: number): JsonScreen => ({
@@ -13,20 +11,10 @@ export const shownAt = (screen: JsonScreen, line: number): JsonScreen => ({
   top: Math.max(0, line - 3),
 });
 
-/** Runs the action of a key on JSON. */
-export function onJson(state: Application, top: JsonScreen, act: AppAct | undefined): Next {
-  switch (act) {
-    case 'filter':
-      return [withTop(state, { ...top, typing: { before: top.query, after: '' } })];
-    case 'json':
-      return back(state);
-    case 'next find':
-    case 'find before':
-      return foundLine(state, top, act === 'next find' ? 1 : -1);
-    default:
-      return [state];
-  }
-}
+/** Opens the field of the search. */
+export const searched = (state: Application, top: JsonScreen): Next => [
+  withTop(state, { ...top, typing: { before: top.query, after: '' } }),
+];
 /** The next or previous line with the searched text. */
 export function foundLine(state: Application, top: JsonScreen, by: 1 | -1): Next {
   const fits = pattern(top.query);

@@ -5,6 +5,7 @@ import type { Column } from '../../../text/column.js';
 import { nameOf } from '../../../text/row-match.js';
 import { sortText } from '../../../text/row-order.js';
 import { isTabular } from '../../../things/column.js';
+import type { ColumnAct } from '../core/acts.js';
 import { withBoardKept } from '../core/kept.js';
 import { clamped } from '../core/list.js';
 import { type QueryResponse, responseOf } from '../core/responses.js';
@@ -63,20 +64,6 @@ export function withSavedTableSettings(state: Application): Application {
   if (top.hidden === hidden && top.order === order && top.sort === sort) return state;
   return withTop(state, { ...top, hidden, order, sort, versionShown: top.sort === sort ? top.versionShown : -1 });
 }
-
-const columnActs = [
-  'column left',
-  'column right',
-  'move left',
-  'move right',
-  'hide column',
-  'all columns',
-  'sort column',
-] as const;
-/** The action of a key on the columns of a table. */
-export type ColumnAct = (typeof columnActs)[number];
-/** Whether an action of a key acts on the columns of a table. */
-export const isColumnAct = (act: string | undefined): act is ColumnAct => columnActs.includes(act as ColumnAct);
 
 /** Chooses, moves, hides or sorts by a column of the visible board. `now` is epoch milliseconds. */
 export function onColumns(state: Application, top: BoardScreen, act: ColumnAct): Application {

@@ -8,27 +8,29 @@ export type Section = 'This screen' | 'Move' | 'Copy and show' | 'Everywhere';
 export interface Key<Act extends string = string> {
   readonly keys: readonly string[];
   /** The display text for several keys: `0…9`. */
-  readonly keysLabel?: string;
+  readonly keysLabel?: string | undefined;
   readonly act: Act;
   /** The action as a verb; it ends in `…` if it asks for confirmation first. */
   readonly label: string;
   /** A shorter text for the help; empty if the key before it says both. */
-  readonly brief?: string;
+  readonly brief?: string | undefined;
   /** Its section in the help; default: `This screen`. */
   readonly section?: Section;
   /** Not in the footer: a common or a rare key. */
-  readonly helpOnly?: true;
+  readonly helpOnly?: boolean;
   /** The help prints it in one line with the key before it. */
-  readonly pair?: true;
+  readonly pair?: boolean;
   /** What it needs: a sandbox with a clock, or services; a case file has none, and shows only its case. */
   readonly needs?: 'sandbox' | 'services';
 }
 /** The keys of a screen in order of use. */
 export type Keymap<Act extends string = string> = readonly Key<Act>[];
-/** Keys and groups of keys in order; a part that is false, empty or undefined is left out. */
-export const keymap = <Act extends string>(
-  ...parts: readonly (Key<Act> | Keymap<Act> | false | '' | undefined)[]
-): Keymap<Act> => parts.flat().filter((key) => typeof key === 'object');
+/** A key of a screen by its action, and what differs on this screen from the table of verbs. */
+export type KeyOn<Act extends string = string> = Act | (Partial<Key<Act>> & { readonly act: Act });
+/** Actions and groups of actions in order; a part that is false, empty or undefined is left out. */
+export const listedActs = <Act extends string>(
+  ...parts: readonly (KeyOn<Act> | readonly KeyOn<Act>[] | false | '' | undefined)[]
+): readonly KeyOn<Act>[] => parts.flat().filter((key): key is KeyOn<Act> => Boolean(key));
 /** The keys of the terminal: they work on every screen, in every dialog and in text fields. */
 export const terminalKeys: Keymap<'redraw' | 'suspend'> = [
   { keys: ['ctrl-l'], act: 'redraw', label: 'redraw', section: 'Everywhere', helpOnly: true },

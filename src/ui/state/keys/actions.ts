@@ -1,33 +1,15 @@
-// Runs the actions of keys on the visible screen.
+// What the keys do that work on screens of several kinds, or on a form, the welcome and Home.
 import { filledLine, quoted } from '../../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../../services/json-value.js';
 import { jsonRows } from '../../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../../page-kinds/page-kinds.js';
 import { homeRows } from '../boards/home-rows.js';
 import { markedRows } from '../boards/marks.js';
-import {
-  back,
-  beside,
-  caseScreen,
-  dataLine,
-  findLine,
-  goTo,
-  markedRow,
-  nameOfRow,
-  neighbour,
-  openMarked,
-  openRead,
-  requestsOpened,
-  through,
-  toGroup,
-  toJson,
-} from '../boards/navigation.js';
-import { onBoard, rowActions } from '../boards/on-board.js';
-import { onJson } from '../boards/on-json.js';
+import { caseScreen, dataLine, findLine, goTo, markedRow, nameOfRow, openRead } from '../boards/navigation.js';
+import { actionsOf, rowActions } from '../boards/on-board.js';
 import { tableOptions } from '../boards/table-settings.js';
 import { cancellationIn } from '../core/chooser.js';
 import { typed } from '../core/field.js';
-import type { AppAct } from '../core/list.js';
 import {
   aged,
   copiedOf,
@@ -63,10 +45,9 @@ import { isPicked, pickerOpened } from '../forms/picker.js';
 import { inChooser, openPalette, signIn } from '../palette/overlays.js';
 import { linesOf } from '../queries/observed.js';
 import { runCommand } from '../watch/command-dialog.js';
-import { pinsOpened, pinToggled } from '../watch/pins.js';
-import { sandboxOpened, stopped } from '../watch/sandbox-clock.js';
-import { onWatch, readLine, selectedItem, watchLine, watchOf } from '../watch/watch-screen.js';
-import { paneBeside } from './moves.js';
+import { stopped } from '../watch/sandbox-clock.js';
+import { readLine, selectedItem, watchLine, watchOf } from '../watch/watch-screen.js';
+import type { Press, Run } from './press.js';
 
 // Enter on a form: edits a field, or submits after the last one.
 
@@ -103,107 +84,47 @@ function done(state: Application, form: FormScreen): Next {
   return [withScreen(state, board(form.group, spec, { line, parents: [form.spec.name] }))];
 }
 
-/** Runs an action on the visible screen; the pressed key and the time, milliseconds. */
-type Handler = (state: Application, key: string, now: number) => Next;
 /** Does a step, or says why nothing happens now. */
-const orSaid =
-  (step: (state: Application) => Next, reason: string): Handler =>
+export const orSaid =
+  (step: (state: Application) => Next, reason: string | ((state: Application) => string)): Run =>
   (state) => {
     const next = step(state);
-    return next[0] === state ? [withNotice(state, reason)] : next;
+    if (next[0] !== state) return next;
+    return [withNotice(state, typeof reason === 'string' ? reason : reason(state))];
   };
-/** Goes to another screen of the group. */
-const besideBy =
-  (step: 1 | -1): Handler =>
-  (state, key, now) =>
-    orSaid((from) => beside(from, step), `${topOf(state).group} has no other screen.`)(state, key, now);
-/** The handlers of the actions that are the same on every screen; any other action belongs to its screen. */
-const handlers: Readonly<Partial<Record<AppAct, Handler>>> = {
-  group: (state, key) => toGroup(state, state.groups.find(({ digit }) => digit === key)?.name ?? topOf(state).group),
-  'next screen': besideBy(1),
-  'previous screen': besideBy(-1),
-  'history back': orSaid((state) => through(state, 'back'), 'There is no screen to go back to.'),
-  'last screen': orSaid(
-    (state) => (state.past.length > 0 ? goTo(state, state.past.at(-1)!) : [state]),
-    'No other screen was open yet.',
-  ),
-  'history forward': orSaid((state) => through(state, 'forward'), 'There is nothing to go forward to: [ goes back.'),
-  'next one': orSaid((state) => neighbour(state, 1), 'This is the last row of the list.'),
-  'one before': orSaid((state) => neighbour(state, -1), 'This is the first row of the list.'),
-  back: (state) => {
-    const [next, ...effects] = back(state);
-    return [topOf(state).kind === 'watch' ? aged(next, linesOf(next)) : next, ...effects];
-  },
-  'next pane': (state) => [paneBeside(state, 1)],
-  'pane before': (state) => [paneBeside(state, -1)],
-  quit: (state) => [state, { do: 'leave', how: 'left' }],
-  open: (state, _, now) => chosen(state, now),
-  palette: (state) => openPalette(state),
-  keys: (state) => [{ ...state, help: true }],
-  reload: (state, _, now) => reloaded(state, now),
-  pause: (state) => {
-    if (state.play !== undefined) return [stopped(state)];
-    const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
-    return [withNotice({ ...state, paused: !state.paused }, message)];
-  },
-  times: (state) => [
-    withNotice({ ...state, clock: !state.clock }, state.clock ? 'Relative times.' : 'Times with date and clock.'),
-  ],
-  reveal: (state) => [
-    withNotice(
-      unmasked(state),
-      state.reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.',
-    ),
-  ],
-  save: savesList,
-  'sign in': (state) => [signIn(state)],
-  sandbox: (state, _, now) => sandboxOpened(state, now),
-  pinned: (state) => pinsOpened(state),
-  requests: (state) => [requestsOpened(state)],
-  'copy command': (state) => {
-    const line = commandOf(state);
-    return line === '' ? [withNotice(state, 'No command gives these data.')] : copying(state, line);
-  },
-  'copy id': copyId,
-  links: (state) => [{ ...state, linking: '' }],
-  case: caseOpened,
-  markdown: (state) => {
-    const line = printLine(state, topOf(state));
-    return line === undefined
-      ? [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')]
-      : [
-          withNotice(state, 'Reading it once more for the copy…', 'pending'),
-          { do: 'copy output', line: `${line} -o md` },
-        ];
-  },
-  export: (state) => {
-    const line = printLine(state, topOf(state));
-    if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
-    const name = commandOf({ ...state, suffix: '' })
-      .replace(/^tuk | -.*$/g, '')
-      .replace(/[^\w-]+/g, '-');
-    return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
-  },
-  cancel: (state) => cancelled(state, topOf(state)),
-};
 
-/** Runs the action of a key. */
-export function performAction(state: Application, act: AppAct | undefined, key: string, now: number): Next {
-  const top = topOf(state);
-  if (top.kind === 'watch' && !(act === 'pause' && state.play !== undefined)) {
-    if (act === 'pin') return pinToggled(state, top);
-    const onItems = onWatch(state, top, act);
-    if (onItems) return onItems;
-  }
-  const handler = act && handlers[act];
-  if (handler) return handler(state, key, now);
-  if (top.kind === 'board') return onBoard(state, top, act);
-  if (top.kind === 'watch') return act === 'json' ? [toJson(state)] : [state];
-  return top.kind === 'json' ? onJson(state, top, act) : [state];
+/** Stops or resumes the automatic refresh, or a sandbox clock that plays. */
+export function paused(state: Application): Next {
+  if (state.play !== undefined) return [stopped(state)];
+  const message = state.paused ? 'Automatic refresh is on.' : 'Paused: r reloads, w resumes.';
+  return [withNotice({ ...state, paused: !state.paused }, message)];
+}
+/** Copies the command line with the data of the screen. */
+export function commandCopied(state: Application): Next {
+  const line = commandOf(state);
+  return line === '' ? [withNotice(state, 'No command gives these data.')] : copying(state, line);
+}
+/** Reads the data of the screen once more, and copies them as Markdown. */
+export function markdownCopied(state: Application): Next {
+  const line = printLine(state, topOf(state));
+  if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are copied as Markdown.')];
+  return [
+    withNotice(state, 'Reading it once more for the copy…', 'pending'),
+    { do: 'copy output', line: `${line} -o md` },
+  ];
+}
+/** Opens the palette with the command that writes the data of the screen to a file. */
+export function exported(state: Application): Next {
+  const line = printLine(state, topOf(state));
+  if (line === undefined) return [withNotice(state, 'Lists, pages and watched things are written to a file.')];
+  const name = commandOf({ ...state, suffix: '' })
+    .replace(/^tuk | -.*$/g, '')
+    .replace(/[^\w-]+/g, '-');
+  return openPalette(state, { before: `export ${name}.csv`, after: '' }, line);
 }
 
 /** Reads the data of the screen again, or says how long a service asked to wait. */
-function reloaded(state: Application, now: number): Next {
+export function reloaded(state: Application, { now }: Press): Next {
   const top = topOf(state);
   const lines = linesOf(state);
   const troubles = lines.flatMap((line) => responseOf(state, line).trouble ?? []);
@@ -221,16 +142,15 @@ function reloaded(state: Application, now: number): Next {
  * Runs the action that cancels or removes the selected row. Of marked rows it lists the actions, which say for how
  * many.
  */
-function cancelled(state: Application, top: Screen): Next {
-  if (top.kind !== 'board') return [state];
-  if (top.picked) return onBoard(state, top, 'actions');
+export function cancelled(state: Application, top: BoardScreen): Next {
+  if (top.picked) return actionsOf(state, top);
   const item = cancellationIn(rowActions(state, top));
   if (!item) return [withNotice(state, 'Nothing here can be cancelled or removed now.')];
   return inChooser(state, { of: 'actions', title: 'Actions', items: [item], marked: 0 }, 'enter');
 }
 
 /** Opens the palette with the command that saves the visible list; the name is typed there. */
-function savesList(state: Application): Next {
+export function savesList(state: Application): Next {
   if (topOf(state).kind !== 'board' || topOf(state).group === 'Home')
     return [withNotice(state, 'Only a list or a page can be saved as an alias.')];
   const line = commandOf({ ...state, suffix: '' }).replace(/^tuk /, '');
@@ -239,15 +159,17 @@ function savesList(state: Application): Next {
 }
 
 /** Masks or reveals personal data; raw JSON is rendered again. */
-function unmasked(state: Application): Application {
-  const next = { ...state, reveal: !state.reveal };
+export function unmasked(state: Application): Next {
+  const { reveal } = state;
+  const message = reveal ? 'Personal data are masked.' : 'Personal data are shown; the audit file records it.';
+  const next = withNotice({ ...state, reveal: !reveal }, message);
   const top = topOf(state);
-  if (top.kind !== 'json') return next;
-  return withTop(next, { ...top, layout: jsonRows(maskedUnless(next.reveal, top.value)) });
+  if (top.kind !== 'json') return [next];
+  return [withTop(next, { ...top, layout: jsonRows(maskedUnless(!reveal, top.value)) })];
 }
 
 /** Opens the case of the selected thing. */
-function caseOpened(state: Application): Next {
+export function caseOpened(state: Application): Next {
   const top = topOf(state);
   const row = top.kind === 'board' ? markedRow(state, top) : undefined;
   const warning = warningOf(row);
@@ -267,7 +189,7 @@ const idOf = (state: Application, top: BoardScreen, row: Row): string | undefine
 const warningOf = (row: Row | undefined): string | undefined =>
   typeof row?.warning === 'string' ? row.warning : undefined;
 
-function copyId(state: Application): Next {
+export function copyId(state: Application): Next {
   const top = topOf(state);
   if (top.kind === 'watch') return copying(state, selectedItem(top).id);
   if (top.kind === 'json') return top.id === undefined ? [state] : copying(state, top.id);
@@ -334,16 +256,8 @@ function shownLine(state: Application, top: BoardScreen): string {
   return asText(valueAt(row, rowShownAs ?? '') ?? shownAs);
 }
 
-/** The action of enter on the selected item. */
-function chosen(state: Application, now: number): Next {
-  const top = topOf(state);
-  if (top.kind === 'welcome') return welcomed(state, top);
-  if (top.kind === 'form') return onForm(state, top);
-  if (top.kind === 'home') return paneOpened(state, top, now);
-  return openMarked(state);
-}
-
-function welcomed(state: Application, { menu }: WelcomeScreen): Next {
+/** Does what the selected row of the welcome says. */
+export function welcomed(state: Application, { menu }: WelcomeScreen): Next {
   if (menu.marked === 0) return [withNotice(state, 'Signing in to the sandbox…', 'pending'), { do: 'enter sandbox' }];
   const command = welcomeCommands[menu.marked] ?? '';
   if (command === 'tuk login') return [signIn(state)];
@@ -354,10 +268,10 @@ function welcomed(state: Application, { menu }: WelcomeScreen): Next {
 const titleOfLine = (read: PaneRead, row: Row, { id }: QueryResponse): string =>
   (read.opens.includes('{') && nameOfRow(row, id)) || read.opens.replace(/ \{.*/, '');
 /** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
-function paneOpened(
+export function paneOpened(
   state: Application,
   { pane: at, row: marked = 0 }: Extract<Screen, { kind: 'home' }>,
-  now: number,
+  { now }: Press,
 ): Next {
   const pane = state.panes[at];
   const group = state.groups.find(({ name }) => name === pane?.group);

@@ -1,5 +1,5 @@
 // Screen reader form: the table of choices, from which prompt, help and actions derive.
-import type { AppAct } from '../core/list.js';
+import type { AppAct } from '../core/acts.js';
 
 /** The kind of the current screen. */
 export type ScreenKind = 'groups' | 'group' | 'list' | 'page' | 'chart' | 'json' | 'search' | 'watch';

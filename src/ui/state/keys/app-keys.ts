@@ -1,36 +1,31 @@
 // The keys of every screen of the application: one table per screen defines actions, footer and help.
 import { pattern } from '../../../text/row-match.js';
 import { isPage } from '../../page-kinds/page-kinds.js';
+import { type Acts, type AppAct, moves, screens, scroll, shown } from '../core/acts.js';
 import { cancellationIn } from '../core/chooser.js';
-import { type Keymap, keymap } from '../core/keymap.js';
-import { type AppAct, moveKeys } from '../core/list.js';
+import { type Keymap, listedActs } from '../core/keymap.js';
 import type { FormField, FormScreen, JsonScreen, Screen, ScreenSpec, WatchScreen } from '../core/screens.js';
 import { foldOf } from '../forms/form.js';
 import { actionsOn, hasMap, isShownLive, selectedItem } from '../watch/watch-screen.js';
 import { emptyKeys, type KeyContext, listKeys, pageKeys } from './board-keys.js';
-import { actions, back, copyId, everywhere, json, ofCase, open, reload, screens, scroll, shown } from './key-parts.js';
+import { everywhere, keyOf } from './verbs.js';
 
 /** The actions of enter on the welcome screen, by row. */
 const welcomeDoes = ['look around', 'copy command', 'sign in…', 'copy command'];
 
-/** The keys of a screen. */
+/** The keys of a screen; those of every screen follow its own. */
 export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
+  const own = actsOf(screen, context).map(keyOf);
+  return [...own, ...everywhere.filter((key) => own.every(({ act }) => act !== key.act))];
+}
+function actsOf(screen: Screen, context: KeyContext): Acts {
   const { listed, filled = true, isOver, among = isOver } = context;
   const named = 'named' in context ? context.named : 'id';
   switch (screen.kind) {
     case 'welcome':
-      return [{ ...open, label: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moveKeys, ...everywhere];
+      return [{ act: 'open', label: welcomeDoes[screen.menu.marked] ?? 'open' }, ...moves];
     case 'home':
-      return [
-        open,
-        { keys: ['tab'], act: 'next pane', label: 'pane' },
-        { keys: ['shift-tab'], act: 'pane before', label: 'pane before', helpOnly: true },
-        ...moveKeys.slice(0, 2),
-        reload,
-        ...shown,
-        ...screens,
-        ...everywhere,
-      ];
+      return ['open', 'next pane', 'pane before', 'down', 'up', 'reload', ...shown, ...screens];
     case 'json':
       return jsonKeys(screen);
     case 'form':
@@ -46,76 +41,67 @@ export function keysOf(screen: Screen, context: KeyContext): Keymap<AppAct> {
 }
 
 /** The keys that select an action. */
-const choosing: Keymap<AppAct> = [
-  { keys: ['down', 'j'], keysLabel: '↑↓', act: 'down', label: 'choose' },
-  { keys: ['up', 'k'], act: 'up', label: 'choose', helpOnly: true, pair: true },
-  { ...open, label: 'do it…' },
-  { ...actions, helpOnly: true },
+const choosing: Acts = [
+  { act: 'down', keys: ['down', 'j'], keysLabel: '↑↓', label: 'choose', section: 'This screen', helpOnly: false },
+  { act: 'up', keys: ['up', 'k'], label: 'choose', section: 'This screen' },
+  { act: 'open', label: 'do it…' },
+  { act: 'actions', helpOnly: true },
 ];
-const cancel = { keys: ['D'], act: 'cancel', label: 'cancel…' } as const;
 /** The keys of watched items that go on. */
-const watching = (screen: WatchScreen): Keymap<AppAct> =>
+const watching = (screen: WatchScreen): Acts =>
   isShownLive(screen)
-    ? [
-        { keys: ['w', 'p'], act: 'pause', label: screen.paused ? 'resume' : 'pause' },
-        { keys: ['b'], act: 'bell', label: 'bell on change', helpOnly: true },
-      ]
+    ? [{ act: 'pause', keys: ['w', 'p'], label: screen.paused ? 'resume' : 'pause', helpOnly: false }, 'bell']
     : [];
-/** Pins the selected item, or dismisses its pin. */
-const pin = { keys: ['P'], act: 'pin', label: 'pin, unpin' } as const;
-function watchKeys(screen: WatchScreen, hasActions: boolean): Keymap<AppAct> {
-  return keymap<AppAct>(
+function watchKeys(screen: WatchScreen, hasActions: boolean): Acts {
+  return listedActs(
     hasActions && choosing,
-    cancellationIn(actionsOn(screen)) && cancel,
-    back,
-    copyId,
-    hasMap(screen) && { keys: ['v'], act: 'map', label: screen.isMap ? 'fields' : 'map', section: 'Copy and show' },
+    cancellationIn(actionsOn(screen)) && 'cancel',
+    'back',
+    'copy id',
+    hasMap(screen) && { act: 'map', label: screen.isMap ? 'fields' : 'map' },
     watching(screen),
-    ofCase,
-    pin,
-    selectedItem(screen).state && json,
-    reload,
-    shown.slice(2),
+    'case',
+    'pin',
+    selectedItem(screen).state && 'json',
+    'reload',
+    'reveal',
     hasActions ? scroll.slice(2) : scroll,
-    everywhere,
   );
 }
-/** The keys of several items side by side. */
-const severalKeys = (screen: WatchScreen): Keymap<AppAct> => [
-  { ...open, label: 'whole' },
-  { keys: ['tab', 'j', 'l', 'down', 'right'], act: 'down', label: 'next' },
+/** The keys of fields or things one after the other. */
+const stepping = (next: string, down: readonly string[], before: string, up: readonly string[]): Acts => [
+  { act: 'down', keys: ['tab', ...down], label: next, section: 'This screen', helpOnly: false },
   {
-    keys: ['shift-tab', 'k', 'h', 'up', 'left'],
-    keysLabel: 'shift-tab',
     act: 'up',
-    label: 'the one before',
-    helpOnly: true,
+    keys: ['shift-tab', ...up],
+    keysLabel: 'shift-tab',
+    label: before,
+    section: 'This screen',
+    pair: false,
   },
-  back,
+];
+/** The keys of several items side by side. */
+const severalKeys = (screen: WatchScreen): Acts => [
+  { act: 'open', label: 'whole' },
+  ...stepping('next', ['j', 'l', 'down', 'right'], 'the one before', ['k', 'h', 'up', 'left']),
+  'back',
   ...watching(screen),
-  ofCase,
-  pin,
-  reload,
-  copyId,
-  ...shown.slice(2),
-  ...everywhere,
+  'case',
+  'pin',
+  'reload',
+  'copy id',
+  'reveal',
 ];
 
-const finds: Keymap<AppAct> = [
-  { keys: ['n'], act: 'next find', label: 'next' },
-  { keys: ['N'], act: 'find before', label: 'before', pair: true },
-];
-function jsonKeys({ id, query, layout }: JsonScreen): Keymap<AppAct> {
-  return keymap<AppAct>(
-    back,
-    { keys: ['/'], act: 'filter', label: 'find' },
-    query !== '' && layout.some(pattern(query)) && finds,
-    id !== undefined && ofCase,
-    id !== undefined && copyId,
-    { ...json, label: 'back to the screen', helpOnly: true },
-    shown.slice(2),
+function jsonKeys({ id, query, layout }: JsonScreen): Acts {
+  return listedActs(
+    'back',
+    { act: 'filter', label: 'find' },
+    query !== '' && layout.some(pattern(query)) && ['next find', 'find before'],
+    id !== undefined && ['case', 'copy id'],
+    { act: 'json', label: 'back to the screen', helpOnly: true },
+    'reveal',
     scroll,
-    everywhere,
   );
 }
 
@@ -124,17 +110,15 @@ function editing({ isSwitch, words }: FormField): string {
   return words ? 'choose' : 'type';
 }
 const submitting = ({ reads }: ScreenSpec): string => (reads ? 'ask' : 'do it…');
-function formKeys(form: FormScreen): Keymap<AppAct> {
+function formKeys(form: FormScreen): Acts {
   const { fields, at, spec } = form;
   const field = fields?.[at];
   const label = foldOf(form) === at ? 'show them' : field ? editing(field) : submitting(spec);
-  return keymap<AppAct>(
-    fields && { keys: ['enter'], act: 'open', label },
-    { keys: ['tab', 'j', 'down'], act: 'down', label: 'next field' },
-    { keys: ['shift-tab', 'k', 'up'], keysLabel: 'shift-tab', act: 'up', label: 'field before', helpOnly: true },
-    back,
+  return listedActs(
+    fields && { act: 'open', keys: ['enter'], label },
+    stepping('next field', ['j', 'down'], 'field before', ['k', 'up']),
+    'back',
     screens,
-    everywhere,
   );
 }
 

@@ -10,13 +10,15 @@ import { measuredTable } from '../../view-models/table.js';
 import { watchHeight } from '../../view-models/watch.js';
 import { homeRows } from '../boards/home-rows.js';
 import { extended } from '../boards/marks.js';
+import { openMarked } from '../boards/navigation.js';
 import { clamped, type MapMove, type Move, moved, previewRest } from '../core/list.js';
-import { areaOf, railFrom, type Size, sidesOf } from '../core/page.js';
+import { areaOf, hasPreview, railFrom, type Size, sidesOf } from '../core/page.js';
 import { responseOf } from '../core/responses.js';
 import { type BoardScreen, type JsonScreen, type WatchScreen, welcomeMenu } from '../core/screens.js';
-import { type Application, serviceTime, topOf, withNotice, withTop } from '../core/state.js';
+import { type Application, type Next, serviceTime, topOf, withNotice, withTop } from '../core/state.js';
 import { stepped } from '../forms/form.js';
 import { actionsOn } from '../watch/watch-screen.js';
+import type { Press } from './press.js';
 
 function seenRows(state: Application, screen: BoardScreen, size: Size, now: number): number {
   const inner = state.head.other === undefined ? areaOf(state, size) : sidesOf(areaOf(state, size), size).own;
@@ -142,4 +144,10 @@ function pageHeight(state: Application, screen: BoardScreen, size: Size, now: nu
   const [area, response] = [areaOf(state, size), responseOf(state, screen.line)];
   const above = staleLines({ ...state, screen, response, now }, area.columns);
   return above.length + pageBody(screen, response, area, { ...state, now }).length;
+}
+
+/** Gives the focus to the preview, or back to the list; without room for a preview it opens the selected row. */
+export function previewed(state: Application, top: BoardScreen, { size }: Press): Next {
+  if (top.scrolled !== undefined) return [withTop(state, { ...top, scrolled: undefined })];
+  return hasPreview(areaOf(state, size), size.columns) ? [withTop(state, { ...top, scrolled: 0 })] : openMarked(state);
 }

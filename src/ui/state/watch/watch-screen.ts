@@ -14,7 +14,6 @@ import { asText, isRecord, type Row, valueAt } from '../../../services/json-valu
 import { spanOf, statedTime } from '../../../text/time.js';
 import { allows } from '../../../things/action.js';
 import { actionItems, type Choosable, cancellationIn } from '../core/chooser.js';
-import type { AppAct } from '../core/list.js';
 import { aged, maskedUnless, responseOf } from '../core/responses.js';
 import type { GroupSpec, WatchItem, WatchScreen, WatchSpec } from '../core/screens.js';
 import {
@@ -327,56 +326,51 @@ function whyNotLive(screen: WatchScreen): string {
   return `${what}, so there is nothing to pause: r reloads.`;
 }
 
-/** Runs the action of a key on the watch screen; undefined for a key that works as on every screen. */
-export function onWatch(state: Application, top: WatchScreen, act: AppAct | undefined): Next | undefined {
-  switch (act) {
-    case 'open': {
-      if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
-      const actions = actionsOn(top);
-      const action = actions[Math.min(top.marked ?? 0, actions.length - 1)];
-      return action ? runCommand(state, action.value) : [state];
-    }
-    case 'back':
-      if (top.whole && top.items.length > 1)
-        return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
-      return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
-    case 'actions': {
-      const items = actionsOn(top);
-      return items.length === 0
-        ? [state]
-        : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
-    }
-    case 'cancel': {
-      const item = cancellationIn(actionsOn(top));
-      return item ? runCommand(state, item.value) : [state];
-    }
-    case 'map':
-      return [withTop(state, { ...top, isMap: !top.isMap, top: 0 })];
-    case 'bell':
-      return [
-        withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.'),
-      ];
-    case 'pause': {
-      if (!isShownLive(top)) return [withNotice(state, whyNotLive(top))];
-      const on = !top.paused;
-      const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
-      const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
-      return [
-        withNotice(withTop({ ...state, isPaused: on || undefined }, { ...top, paused: on }), message),
-        { do: 'watched', effect: { do: 'pause', on, lines } },
-      ];
-    }
-    case 'reload': {
-      return [
-        withTop(
-          aged({ ...state, isPaused: undefined }, besideLines(top)),
-          isLive(top) ? { ...top, paused: false } : watchedAgain(top),
-        ),
-        { do: 'watched', effect: { do: 'pause', on: false } },
-        { do: 'watched', effect: { do: 'ask now' } },
-      ];
-    }
-    default:
-      return undefined;
-  }
+/** Shows a thing whole, or runs its selected action. */
+export function itemOpened(state: Application, top: WatchScreen): Next {
+  if (!top.whole) return [withTop(state, wholeItem(top, top.at))];
+  const actions = actionsOn(top);
+  const action = actions[Math.min(top.marked ?? 0, actions.length - 1)];
+  return action ? runCommand(state, action.value) : [state];
 }
+/** Goes back to the things side by side, or leaves a watch that a command opened; undefined for any other screen. */
+export function itemLeft(state: Application, top: WatchScreen): Next | undefined {
+  if (top.whole && top.items.length > 1)
+    return [withTop(state, { ...top, whole: false, group: top.items[0]!.group ?? 'Home' })];
+  return top.isOpened && state.stack.length === 1 ? [state, { do: 'leave', how: 'left' }] : undefined;
+}
+/** Opens the actions on the selected thing. */
+export function itemActions(state: Application, top: WatchScreen): Next {
+  const items = actionsOn(top);
+  return items.length === 0 ? [state] : [{ ...state, chooser: { of: 'actions', title: 'Actions', items, marked: 0 } }];
+}
+/** Runs the action that cancels the selected thing. */
+export function itemCancelled(state: Application, top: WatchScreen): Next {
+  const item = cancellationIn(actionsOn(top));
+  return item ? runCommand(state, item.value) : [state];
+}
+/** Rings, or no longer rings, at each change. */
+export const bellToggled = (state: Application, top: WatchScreen): Next => [
+  withNotice(withTop(state, { ...top, bell: !top.bell }), top.bell ? 'No bell.' : 'A bell rings at each change.'),
+];
+/** Stops or resumes the reads of the watched things; undefined while the sandbox clock plays. */
+export function watchPaused(state: Application, top: WatchScreen): Next | undefined {
+  if (state.play !== undefined) return undefined;
+  if (!isShownLive(top)) return [withNotice(state, whyNotLive(top))];
+  const on = !top.paused;
+  const message = on ? 'Paused: r reloads, w resumes.' : 'Automatic refresh is on.';
+  const lines = state.pinned && top.items.map(({ line }) => line); // pinned items of other screens go on
+  return [
+    withNotice(withTop({ ...state, isPaused: on || undefined }, { ...top, paused: on }), message),
+    { do: 'watched', effect: { do: 'pause', on, lines } },
+  ];
+}
+/** Reads the watched things now, also those that have ended. */
+export const watchReloaded = (state: Application, top: WatchScreen): Next => [
+  withTop(
+    aged({ ...state, isPaused: undefined }, besideLines(top)),
+    isLive(top) ? { ...top, paused: false } : watchedAgain(top),
+  ),
+  { do: 'watched', effect: { do: 'pause', on: false } },
+  { do: 'watched', effect: { do: 'ask now' } },
+];

@@ -6,7 +6,7 @@ import { sums } from '../../../../src/cli/output/formats/sum.js';
 import { whole } from '../../../../src/money/values/decimal.js';
 import { ends, exit } from '../../../support/exit.js';
 import { platformUser } from '../../../support/platform.js';
-import { runs } from '../../../support/runs.js';
+import { property } from '../../../support/runs.js';
 import { signedIn } from '../../../support/users.js';
 
 const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typeof sums>[2] = []) =>
@@ -15,19 +15,17 @@ const of = (rows: unknown, path = 'amount', by?: string, columns: Parameters<typ
 describe('sums', () => {
   test('are exact for any number of digits, and a number is added as it was written', () => {
     const units = fc.bigInt({ min: -(10n ** 40n), max: 10n ** 40n });
-    fc.assert(
-      fc.property(fc.array(units, { minLength: 1, maxLength: 20 }), (all) => {
-        const text = (one: bigint) => {
-          const digits = String(one < 0n ? -one : one).padStart(19, '0');
-          return `${one < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
-        };
-        const [{ sum, rows } = { sum: '', rows: 0 }] = of(all.map((one) => ({ amount: text(one) })));
-        const [whole = '', fraction = ''] = sum.replace('-', '').split('.');
-        const total = BigInt(whole + fraction.padEnd(18, '0')) * (sum.startsWith('-') ? -1n : 1n);
-        expect(total).toBe(all.reduce((a, b) => a + b, 0n));
-        expect(rows).toBe(all.length);
-      }),
-    );
+    property(100, fc.array(units, { minLength: 1, maxLength: 20 }), (all) => {
+      const text = (one: bigint) => {
+        const digits = String(one < 0n ? -one : one).padStart(19, '0');
+        return `${one < 0n ? '-' : ''}${digits.slice(0, -18)}.${digits.slice(-18)}`;
+      };
+      const [{ sum, rows } = { sum: '', rows: 0 }] = of(all.map((one) => ({ amount: text(one) })));
+      const [whole = '', fraction = ''] = sum.replace('-', '').split('.');
+      const total = BigInt(whole + fraction.padEnd(18, '0')) * (sum.startsWith('-') ? -1n : 1n);
+      expect(total).toBe(all.reduce((a, b) => a + b, 0n));
+      expect(rows).toBe(all.length);
+    });
     const large = sums(shape('[{"amount":12345678901234567890.5},{"amount":"0.5"}]', {}), { path: 'amount' });
     expect(large).toEqual([{ currency: null, sum: '12345678901234567891', rows: 2 }]);
   });
@@ -81,24 +79,20 @@ describe('sums', () => {
     ]);
     expect(() => of([{ amount: '1' }], 'amount', undefined, columns)).toThrow(/no whole base units with decimals/);
     const swaps = [{ path: 'amount', as: { units: 2, token: { by: 'pair', values: { x: 'X' } } } }] as const;
-    expect(of([{ amount: '150', pair: 'x' }], 'amount', undefined, swaps)[0]).toMatchObject({
-      currency: 'X',
-      sum: '1.5',
-    });
+    const [first] = of([{ amount: '150', pair: 'x' }], 'amount', undefined, swaps);
+    expect(first).toMatchObject({ currency: 'X', sum: '1.5' });
   });
 
   test('no row is lost, and none is added to another currency', () => {
     const row = fc.record({ amount: fc.integer().map(String), currency: fc.constantFrom('A', 'B', null, '') });
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 1 }), (rows) => {
-        const all = of(rows);
-        expect(all.reduce((count, one) => count + one.rows, 0)).toBe(rows.length);
-        for (const { currency, sum } of all) {
-          const own = rows.filter((one) => (one.currency || null) === currency);
-          expect(BigInt(sum)).toBe(own.reduce((total, { amount }) => total + BigInt(amount), 0n));
-        }
-      }),
-    );
+    property(100, fc.array(row, { minLength: 1 }), (rows) => {
+      const all = of(rows);
+      expect(all.reduce((count, one) => count + one.rows, 0)).toBe(rows.length);
+      for (const { currency, sum } of all) {
+        const own = rows.filter((one) => (one.currency || null) === currency);
+        expect(BigInt(sum)).toBe(own.reduce((total, { amount }) => total + BigInt(amount), 0n));
+      }
+    });
   });
 
   test('the currency is the stated one, else that of the amount, else a usual field', () => {
@@ -158,36 +152,29 @@ describe('sums', () => {
   test('the sum of each unit is that of its rows, wherever a row states the unit', () => {
     const unit = fc.constantFrom('USD', 'KHR', 'MVP', undefined);
     const placed = fc.record({
-      amount: fc.integer(),
-      scale: fc.constantFrom(0, 2, 6),
-      unit,
-      place: fc.nat(3),
-      other: unit,
+      ...{ amount: fc.integer(), scale: fc.constantFrom(0, 2, 6), unit, place: fc.nat(3), other: unit },
     });
-    fc.assert(
-      fc.property(fc.array(placed, { minLength: 1 }), (all) => {
-        const rows = all.map(({ amount, scale, unit: currency, place, other }) => {
-          const value = { value: String(amount), scale };
-          if (place === 0) return { money: { ...value, currency }, currency: currency && other };
-          if (place === 1) return { money: { ...value, token: currency } };
-          return place === 2
-            ? { money: value, currency }
-            : { money: { ...value, currency: currency && { code: currency } } };
-        });
-        const lines = of(rows, 'money.value');
-        expect(lines.reduce((count, line) => count + line.rows, 0)).toBe(rows.length);
-        expect(new Set(lines.map(({ currency }) => currency))).toEqual(new Set(all.map((one) => one.unit ?? null)));
-        for (const { currency, sum } of lines) {
-          const own = all.filter((one) => (one.unit ?? null) === currency);
-          const millionths = own.reduce(
-            (total, { amount, scale }) => total + BigInt(amount) * 10n ** BigInt(6 - scale),
-            0n,
-          );
-          expect(whole(String(millionths), 6)).toBe(sum);
-        }
-      }),
-      { numRuns: runs(300) },
-    );
+    property(300, fc.array(placed, { minLength: 1 }), (all) => {
+      const rows = all.map(({ amount, scale, unit: currency, place, other }) => {
+        const value = { value: String(amount), scale };
+        if (place === 0) return { money: { ...value, currency }, currency: currency && other };
+        if (place === 1) return { money: { ...value, token: currency } };
+        return place === 2
+          ? { money: value, currency }
+          : { money: { ...value, currency: currency && { code: currency } } };
+      });
+      const lines = of(rows, 'money.value');
+      expect(lines.reduce((count, line) => count + line.rows, 0)).toBe(rows.length);
+      expect(new Set(lines.map(({ currency }) => currency))).toEqual(new Set(all.map((one) => one.unit ?? null)));
+      for (const { currency, sum } of lines) {
+        const own = all.filter((one) => (one.unit ?? null) === currency);
+        const millionths = own.reduce(
+          (total, { amount, scale }) => total + BigInt(amount) * 10n ** BigInt(6 - scale),
+          0n,
+        );
+        expect(whole(String(millionths), 6)).toBe(sum);
+      }
+    });
   });
 
   test.each(['', null, 'x', '1,5', '0x10', true, [1], 'NaN', '1 2', '1e1000'])('%j is no number', (amount) => {

@@ -3,10 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
 import type { Row } from '../../../../src/services/json-value.js';
 import { things } from '../../../../src/things/index.js';
-import { application } from '../../../../src/ui/state/application.js';
 import { rowActions } from '../../../../src/ui/state/boards/on-board.js';
 import type { Action, ScreenSpec } from '../../../../src/ui/state/core/screens.js';
-import { appAfter, type Step } from '../../../support/frames.js';
+import { appAfter, type Step, small } from '../../../support/frames.js';
 import { responded } from '../../../support/queries.js';
 
 const boards = groupScreens.flatMap((group) => group.screens.map((spec) => [group, spec] as const));
@@ -90,13 +89,7 @@ test('the key D on the transactions of a wallet removes nothing, and x has no ac
   const { list, opened } = openedFrom('Wallet', wallets, [{ id: 'tx-1', status: 'PENDING', network: 'BSC' }]);
   expect(linesIn(list)).toContain('wallet remove list-id');
   for (const key of ['D', 'x']) {
-    const [next, ...effects] = application({
-      head: { profile: 'x' },
-      groups: groupScreens,
-      panes: [],
-      suffix: '',
-      signedIn: true,
-    }).update(opened.state, { what: 'key', key, size: { rows: 24, columns: 80 } }, 0);
+    const [next, ...effects] = opened.board.update(opened.state, { what: 'key', key, size: small }, 0);
     expect(JSON.stringify([next.running, next.chooser, effects])).not.toMatch(/remove/i);
     expect(next.notice?.text).toMatch(/no effect|Nothing here|no actions/i);
   }

@@ -1,5 +1,6 @@
 // The themes that ship: their contrast, and the distance of the five statuses in simulated protan, deutan and tritan sight.
 import { describe, expect, test } from 'vitest';
+import { heatRamp } from '../../../../src/ui/components/lines.js';
 import {
   type Background,
   hueRoles,
@@ -23,41 +24,25 @@ function contrast(one: string, other: string) {
   return (high + 0.05) / (low + 0.05);
 }
 /** G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, 2009, severity 1.0; they apply to linear RGB. */
-const sights: Readonly<Record<string, readonly Triple[]>> = {
-  protan: [
-    [0.152286, 1.052583, -0.204868],
-    [0.114503, 0.786281, 0.099216],
-    [-0.003882, -0.048116, 1.051998],
-  ],
-  deutan: [
-    [0.367322, 0.860646, -0.227968],
-    [0.280085, 0.672501, 0.047413],
-    [-0.01182, 0.04294, 0.968881],
-  ],
-  tritan: [
-    [1.255528, -0.076749, -0.178779],
-    [-0.078411, 0.930809, 0.147602],
-    [0.004733, 0.691367, 0.3039],
-  ],
-};
+const matrix = (rows: string) =>
+  rows.split(' / ').map((row) => row.split(' ').map(Number)) as unknown as readonly Triple[];
+const sights = [
+  matrix('0.152286 1.052583 -0.204868 / 0.114503 0.786281 0.099216 / -0.003882 -0.048116 1.051998'), // protan
+  matrix('0.367322 0.860646 -0.227968 / 0.280085 0.672501 0.047413 / -0.01182 0.04294 0.968881'), // deutan
+  matrix('1.255528 -0.076749 -0.178779 / -0.078411 0.930809 0.147602 / 0.004733 0.691367 0.3039'), // tritan
+];
+const xyz = matrix('0.4124564 0.3575761 0.1804375 / 0.2126729 0.7151522 0.072175 / 0.0193339 0.119192 0.9503041');
 /** CIELAB of linear sRGB under D65. */
 function lab(of: Triple): Triple {
-  const [x, y, z] = times(
-    [
-      [0.4124564 / 0.95047, 0.3575761 / 0.95047, 0.1804375 / 0.95047],
-      [0.2126729, 0.7151522, 0.072175],
-      [0.0193339 / 1.08883, 0.119192 / 1.08883, 0.9503041 / 1.08883],
-    ],
-    of,
-  );
+  const [x, y, z] = times(xyz, of);
   const f = (t: number) => (t > 216 / 24389 ? Math.cbrt(t) : ((24389 / 27) * t + 16) / 116);
-  return [116 * f(y) - 16, 500 * (f(x) - f(y)), 200 * (f(y) - f(z))];
+  return [116 * f(y) - 16, 500 * (f(x / 0.95047) - f(y)), 200 * (f(y) - f(z / 1.08883))];
 }
 const clamped = (of: Triple) => of.map((part) => Math.min(1, Math.max(0, part))) as unknown as Triple;
 /** The least distance of two of these colours, for the kind of sight in which it is least. */
 function leastDistance(colours: readonly string[]): number {
   return Math.min(
-    ...Object.values(sights).flatMap((sight) => {
+    ...sights.flatMap((sight) => {
       const seen = colours.map((colour) => lab(clamped(times(sight, rgb(colour)))));
       return seen.flatMap((one, at) =>
         seen.slice(at + 1).map((other) => Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])),
@@ -139,4 +124,20 @@ test('a theme of an unknown name has no palettes, and says which there are', () 
   expect(themeTrouble('sepia', [{ name: 'night', palettes: {} }])).toBe(
     'There is no theme "sepia": dark, light, contrast, okabe-dark, okabe-light, night.',
   );
+});
+
+describe('the ramp of a heat map', () => {
+  test.each(heatRamp.map((step, at) => [at, step] as const))(
+    'step %i: its text has a contrast of 4.5 or more',
+    (_, { back, text }) => {
+      expect(contrast(back[0], text[0])).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(of256(back[1]), of256(text[1]))).toBeGreaterThanOrEqual(4.5);
+    },
+  );
+  test('the more, the lighter', () => {
+    for (const colours of [heatRamp.map(({ back }) => back[0]), heatRamp.map(({ back }) => of256(back[1]))]) {
+      const steps = colours.map(luminance);
+      expect(steps).toEqual([...steps].sort((one, other) => one - other));
+    }
+  });
 });

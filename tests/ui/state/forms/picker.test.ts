@@ -14,23 +14,15 @@ const drawn = (state: Application) => applicationRows(state, small, now).join('\
 const items = ({ chooser }: Application) => chooser?.items.map(({ value }) => value);
 
 const empty = { before: '', after: '' };
-const field = (flag: string, more: Partial<FormField> = {}): FormField => ({
-  label: flag.slice(2),
-  is: '',
-  flag,
-  required: true,
-  text: empty,
-  ...more,
-});
+const field = (flag: string, more: Partial<FormField> = {}): FormField => {
+  return { label: flag.slice(2), is: '', flag, required: true, text: empty, ...more };
+};
 const fieldsOf = (line: string, fields: readonly FormField[]): AppEvent => ({ what: 'fields', line, fields });
 const toSend = ['3', ...Array<string>(4).fill('h')];
 const send = (...fields: FormField[]) => [...toSend, fieldsOf('wallet send', fields)];
 const networks = field('--network', { words: ['ETHEREUM', 'BSC', 'BSC_TEST'] });
 const contacts = responded('wallet contacts list', {
-  value: [
-    { name: 'dara', address: '0xdara' },
-    { name: 'market', address: '0xmarket' },
-  ],
+  value: ['dara', 'market'].map((name) => ({ name, address: `0x${name}` })),
   id: 'name',
 });
 const wallets = responded('wallet list', {
@@ -40,18 +32,16 @@ const wallets = responded('wallet list', {
   ],
 });
 
-describe('a closed list', () => {
-  test('letters filter it, and enter takes the marked word; what matches nothing is said and not taken', () => {
-    const { state } = app([...send(networks), 'enter', ...'bsc']);
-    expect(items(state)).toEqual(['BSC', 'BSC_TEST']);
-    expect(commandOf(app([...send(networks), 'enter', ...'bsc', 'down', 'enter']).state)).toBe(
-      'tuk wallet send --network BSC_TEST',
-    );
-    const none = app([...send(networks), 'enter', ...'qjk', 'enter']).state;
-    expect(drawn(none)).toContain('No value of network has these letters.');
-    expect(items(none)).toEqual([]);
-    expect(commandOf(app([...send(networks), 'enter', ...'qjk', 'esc']).state)).toBe('tuk wallet send');
-  });
+test('letters filter a closed list, and enter takes the marked word; what matches nothing is said and not taken', () => {
+  const { state } = app([...send(networks), 'enter', ...'bsc']);
+  expect(items(state)).toEqual(['BSC', 'BSC_TEST']);
+  expect(commandOf(app([...send(networks), 'enter', ...'bsc', 'down', 'enter']).state)).toBe(
+    'tuk wallet send --network BSC_TEST',
+  );
+  const none = app([...send(networks), 'enter', ...'qjk', 'enter']).state;
+  expect(drawn(none)).toContain('No value of network has these letters.');
+  expect(items(none)).toEqual([]);
+  expect(commandOf(app([...send(networks), 'enter', ...'qjk', 'esc']).state)).toBe('tuk wallet send');
 });
 
 describe('the things of the lists', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
 import { listColumns } from '../../../../src/things/list-columns.js';
 import { offering } from '../../../../src/things/offering.js';
-import type { AppAct } from '../../../../src/ui/state/core/list.js';
+import type { AppAct } from '../../../../src/ui/state/core/acts.js';
 import { opened, type Screen, type WatchSpec } from '../../../../src/ui/state/core/screens.js';
 import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import {
@@ -22,16 +22,10 @@ import { appAfter } from '../../../support/frames.js';
 import { responded } from '../../../support/queries.js';
 import { signedIn } from '../../../support/users.js';
 
-const states = {
-  more: true,
-  filled: true,
-  rows: true,
-  signedIn: false,
-  among: true,
-  watches: true,
-  sandbox: true,
-} as const;
-const everything: Has = { ...states, actions: 'of a row', turns: 'status', marked: 2 };
+const everything: Has = {
+  ...{ more: true, filled: true, rows: true, signedIn: false, among: true, watches: true, sandbox: true },
+  ...{ actions: 'of a row', turns: 'status', marked: 2 },
+};
 const kinds: readonly ScreenKind[] = ['groups', 'group', 'list', 'page', 'chart', 'json', 'search', 'watch'];
 
 /** The actions of the keys of every kind of screen, in every state that has keys of its own. */
@@ -46,22 +40,12 @@ function actsOfKeys(): ReadonlySet<AppAct> {
     }),
   );
   const json = {
-    kind: 'json',
-    group: 'Any',
-    parents: [],
-    line: 'a',
-    layout: ['a'],
-    top: 0,
-    query: 'a',
-    id: 'a',
-  } as const;
+    ...({ kind: 'json', group: 'Any', parents: [], line: 'a' } as const),
+    ...{ layout: ['a'], top: 0, query: 'a', id: 'a' },
+  };
   const spec: WatchSpec = { name: 'A', actions: [['Cancel', 'b {id}', { role: 'cancel' }]] };
-  const state = {
-    kind: 'began',
-    at: 0,
-    changed: [],
-    items: [{ id: 'a', class: 'pending', row: {}, seen: [] }],
-  } as const;
+  const items = [{ id: 'a', class: 'pending', row: {}, seen: [] }] as const;
+  const state = { kind: 'began', at: 0, changed: [], items } as const;
   const watch = watchScreen('Any', [{ spec, id: 'a', line: 'a a', history: [], hasEnded: false, state }]);
   const home = { kind: 'home', group: 'Home', pane: 0 } as const;
   const welcome = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } } as const;
@@ -156,21 +140,7 @@ describe('on the sandbox', { timeout: 60_000 }, () => {
       text.split('\n').reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / 80)), 0);
     expect(list.trim()).toMatch(/^Assets, Offerings\. 12 rows\./);
     const texts = [list];
-    for (const line of [
-      'm',
-      'j',
-      'm',
-      'm 200',
-      'b',
-      '',
-      'h',
-      'columns',
-      'preview 1',
-      'ride request',
-      '.',
-      'wallet chains',
-      'depin rides',
-    ])
+    for (const line of 'm,j,m,m 200,b,,h,columns,preview 1,ride request,.,wallet chains,depin rides'.split(','))
       texts.push(await session.type(line));
     for (const text of texts) expect(high(text), text).toBeLessThanOrEqual(24);
     expect(texts.at(-1)).toMatch(/Depin, Rides\. [\d,]+ rows\.\n/);

@@ -21,21 +21,12 @@ const keysTo = (spec: ScreenSpec): string[] => {
 };
 /** The events that open a board with a response that has all kinds of fields. */
 function way(spec: ScreenSpec): Step[] {
-  const before = groupScreens
-    .flatMap(({ screens }) => screens)
-    .filter(({ kind }) => kind === 'heat map')
-    .map(({ command: line }) => responseEvent(line, cells));
+  const maps = groupScreens.flatMap(({ screens }) => screens.filter(({ kind }) => kind === 'heat map'));
+  const before = maps.map(({ command }) => responseEvent(command, cells));
   const options = spec.cycles === undefined ? {} : { [spec.cycles]: ['ONE', 'TWO'] };
-  const rows = [1, 2].map((id) => ({
-    id: `id-${id}`,
-    num: id,
-    name: `Row ${id}`,
-    day: `2026-11-0${id}T00:00:00Z`,
-    latitude: id,
-    longitude: id,
-    location: { latitude: -id, longitude: id },
-    network: 'BSC',
-    address: '0x1',
+  const rows = [1, 2].map((num) => ({
+    ...{ id: `id-${num}`, num, name: `Row ${num}`, day: `2026-11-0${num}T00:00:00Z`, network: 'BSC', address: '0x1' },
+    ...{ latitude: num, longitude: num, location: { latitude: -num, longitude: num } },
   }));
   const columns = ['id', 'name', 'num'].map((path) => ({ path }));
   const chart = spec.kind === 'chart' ? { chart: { at: 'day', value: 'num', of: 'sum' as const } } : {};
@@ -95,11 +86,8 @@ test('actions that only read open as screens; all others run their command', () 
   const mine = responseEvent('assets vehicles --mine', [{ vin: 'V1', name: 'One' }], { id: 'vin' });
   const { top, last } = app(['1', 'l', 'l', mine, 'x', 'enter']);
   expect(last.map((one) => one.do)).not.toContain('run');
-  expect(top).toMatchObject({
-    line: 'assets incomes V1',
-    parents: ['Mine'],
-    spec: { name: 'Its incomes', kind: 'chart' },
-  });
+  const spec = { name: 'Its incomes', kind: 'chart' };
+  expect(top).toMatchObject({ line: 'assets incomes V1', parents: ['Mine'], spec });
   const offerings = responseEvent('assets offerings', [{ id: 'id-1', title: 'One' }]);
   expect(app(['1', offerings, 'x', 'enter']).last).toContainEqual({ do: 'run', line: 'assets order --offering id-1' });
 });
@@ -114,11 +102,7 @@ test('the application opens at the named group, after the sign-in to the sandbox
 });
 
 test('a number that does not fit is not shown in part', () => {
-  const columns = [
-    { path: 'type' },
-    { path: 'amount', as: { units: 'd' } },
-    { path: 'reward', as: { units: 'd' } },
-  ] as const;
+  const columns = [{ path: 'type' }, ...['amount', 'reward'].map((path) => ({ path, as: { units: 'd' } }))];
   const staked = ['1'.repeat(40), '2'].map((amount) => ({ type: 'SINGLE_LOCKUP', amount, reward: amount }));
   const text = app(['3', responseEvent('wallet balance', staked, { columns })]).text();
   expect(text).toContain(`${'1'.repeat(40)} base units`);

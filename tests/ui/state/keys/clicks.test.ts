@@ -6,7 +6,7 @@ import { type BoardScreen, opened, type Screen } from '../../../../src/ui/state/
 import { type Application, topOf } from '../../../../src/ui/state/core/state.js';
 import { mouseReport } from '../../../../src/ui/state/keys/clicks.js';
 import { TerminalScreen } from '../../../../src/ui/terminal-screen.js';
-import { appAfter, applicationRows, clickTargets, type Step } from '../../../support/frames.js';
+import { appAfter, applicationRows, clickTargets, large, type Step, small } from '../../../support/frames.js';
 import { responded } from '../../../support/queries.js';
 import { fakeClock, renderApplication } from '../../../support/screen.js';
 
@@ -15,11 +15,7 @@ const rows = responded('assets offerings', {
   value: Array.from({ length: 80 }, (_, at) => ({ id: `o-${at}`, title: `Offering ${at}.` })),
   columns: [{ path: 'title' }],
 });
-const sizes = [
-  { rows: 24, columns: 80 },
-  { rows: 60, columns: 200 },
-  { rows: 10, columns: 40 },
-];
+const sizes = [small, large, { rows: 10, columns: 40 }];
 const app = (steps: readonly Step[], size = sizes[0]!) => appAfter(steps, { size, at: now, commands: [] });
 
 test.each(sizes)('a click on each visible row is that row, at %o', (size) => {
@@ -83,16 +79,7 @@ test('nothing is hit below a dialog, while text is typed, and outside of what is
 });
 
 test.each(sizes)('every key of a footer is clicked as it is pressed, also that of a dialog, at %o', (size) => {
-  for (const keys of [
-    [],
-    ['1', rows],
-    ['1', rows, ':'],
-    ['1', rows, 'c'],
-    ['1', rows, '?'],
-    ['1', rows, 'J'],
-    ['1', rows, '/'],
-    ['4'],
-  ]) {
+  for (const keys of [[], ['1', rows], ...[':', 'c', '?', 'J', '/'].map((key) => ['1', rows, key]), ['4']]) {
     const { state, board } = app(keys, size);
     const targets = clickTargets(state, size, now);
     const lines = applicationRows(state, size, now);
@@ -110,17 +97,10 @@ test.each(sizes)('every key of a footer is clicked as it is pressed, also that o
 });
 
 test.each(sizes.slice(0, 2))('a click takes a choice of the palette, of a list or of a form, at %o', (size) => {
-  const commands = ['points balance', 'points history', 'points missions list'].map((name) => ({
-    name,
-    is: 'Show',
-    reads: true,
-  }));
-  const fields = ['From', 'To'].map((label) => ({
-    label,
-    is: 'a field',
-    required: true,
-    text: { before: '', after: '' },
-  }));
+  const names = ['points balance', 'points history', 'points missions list'];
+  const commands = names.map((name) => ({ name, is: 'Show', reads: true }));
+  const text = { before: '', after: '' };
+  const fields = ['From', 'To'].map((label) => ({ label, is: 'a field', required: true, text }));
   const form = { ...opened('Ride', { name: 'Request', command: 'ride request', kind: 'form' }), fields } as Screen;
   const { state, board } = app(['1', rows], size);
   const places: readonly [Application, string, key: string][] = [

@@ -19,9 +19,7 @@ const commands: readonly CommandLine[] = [
   { name: 'alias set', values: '<name>', is: 'Save an alias', needs: true },
   { name: 'ctx live', is: 'profile', entry: 'profile', line: 'profile use live' },
   {
-    name: 'open-ones',
-    is: 'alias',
-    entry: 'alias',
+    ...({ name: 'open-ones', is: 'alias', entry: 'alias' } as const),
     line: "assets offerings --status OPEN --match 'rate>8 hanoi' --sort-by=-title",
   },
 ];
@@ -33,11 +31,8 @@ const rows = responded('assets offerings', {
 });
 
 function app(steps: readonly Step[]) {
-  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], {
-    owner: 'first',
-    printOptions,
-    at: 1_000_000,
-  });
+  const of = { owner: 'first', printOptions, at: 1_000_000 };
+  const { state, effects } = appAfter([{ what: 'commands', commands }, ...steps], of);
   return { state, effects: effects.filter((one) => ['run', 'leave'].includes(one.do)) };
 }
 const typed = (text: string) => [':', ...keyNames(text)];
@@ -140,12 +135,9 @@ test('a profile is switched only where ctx was typed', () => {
 test('a command that lacks a value becomes a form; one that changes something is run only when it is typed in full', () => {
   expect(opened('assets offering').kind).toBe('form');
   expect(opened('points transfer')).toMatchObject({ kind: 'form', line: 'points transfer' });
-  for (const [text, key, before] of [
-    ['alias se', 'enter', 'alias set '],
-    ['au', 'enter', 'auth code '],
-    ['au', 'tab', 'auth code '],
-  ] as const)
-    expect(app([...typed(text), key])).toMatchObject({ state: { palette: { field: { before } } }, effects: [] });
+  for (const [text, before] of Object.entries({ 'alias se': 'alias set ', au: 'auth code ' }))
+    for (const key of ['enter', 'tab'])
+      expect(app([...typed(text), key])).toMatchObject({ state: { palette: { field: { before } } }, effects: [] });
   for (const line of ['auth code', 'auth code revoke s-1'])
     expect(app([...typed(line), 'enter']).effects).toEqual([{ do: 'run', line }]);
 });
@@ -217,9 +209,6 @@ test('ctrl-z goes to the shell and ctrl-l redraws, whatever is open', () => {
   const running = { line: 'login', lines: [], typing: '', isReading: true, scrolled: 0 };
   const field = { before: 'a', after: '' };
   for (const open of [{ running }, { palette: { field, marked: 0 } }, { help: true }, {}])
-    for (const [key, effect] of [
-      ['ctrl-z', 'suspend'],
-      ['ctrl-l', 'redraw'],
-    ] as const)
+    for (const [key, effect] of Object.entries({ 'ctrl-z': 'suspend', 'ctrl-l': 'redraw' }))
       expect(board.update({ ...board.initial, ...open }, { what: 'key', key, size }, 0)[1]).toEqual({ do: effect });
 });

@@ -1,34 +1,20 @@
 // Pinned things: they are watched on every screen, and their news reach the person on any of them, once.
 import { expect, test } from 'vitest';
-import { endsFor, type WatchedItem } from '../../../../src/engine/watch/status-stream.js';
-import { classOf } from '../../../../src/services/catalogue/statuses.js';
 import { areaOf, bodySize } from '../../../../src/ui/state/core/page.js';
 import { type AppEvent, topOf } from '../../../../src/ui/state/core/state.js';
 
 import { appAfter, type Step, small, typed } from '../../../support/frames.js';
 import { responded } from '../../../support/queries.js';
 import { now } from '../../../support/time.js';
+import { hasStatus } from '../../../support/watch.js';
 
 const [ride, order] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', '8d20f3a4-55b1-4b3e-8a0c-9f6e2d411c7e'];
 const rideLine = `watch ride:${ride}`;
 const orderLine = `watch order:${order}`;
-/** A state of the stream of a thing. */
-function state(line: string, status: string, row: object = {}): AppEvent {
-  const [list, id] = line === rideLine ? (['RideStatus', ride] as const) : (['StoreOrderStatus', order] as const);
-  const ends = endsFor(list);
-  const ended = ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
-  const seen = [{ status, at: now }];
-  const item: WatchedItem<unknown> = {
-    id,
-    status,
-    class: classOf(list, status),
-    row: { id, status, ...row },
-    seen,
-    ended,
-  };
-  const last = ended !== undefined;
-  return { what: 'watched', line, list, state: { kind: 'changed', at: now, items: [item], changed: [id] }, last };
-}
+const state = (line: string, status: string): AppEvent =>
+  line === rideLine
+    ? hasStatus(line, 'RideStatus', ride!, status, now)
+    : hasStatus(line, 'StoreOrderStatus', order!, status, now);
 const opening = (line: string): Step[] => [`\x1b[200~${line}`, 'enter'];
 const app = (...steps: readonly Step[]) => appAfter(steps, { commands: [] });
 const pinnedRide = [...opening(rideLine), state(rideLine, 'PENDING'), 'P'];
@@ -50,10 +36,8 @@ test('a pinned thing goes on being watched on other screens, one stream for each
 test('the end of a pinned thing is a message on any screen, a note, and stays in the strip until it is dismissed', () => {
   const ended = app(...pinnedRide, '5', state(rideLine, 'INUSE'), state(rideLine, 'FINISHED'));
   expect(told(ended.effects)).toEqual(['ride 5aee8d…c312ab has ended: FINISHED']);
-  expect(ended.state.notice).toMatchObject({
-    text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows the pinned items.',
-    class: 'good',
-  });
+  const expected = { text: 'ride 5aee8d…c312ab has ended: FINISHED. W shows the pinned items.', class: 'good' };
+  expect(ended.state.notice).toMatchObject(expected);
   expect(lastWatch(ended.effects)).toEqual({ do: 'watch', lines: [] });
   expect(ended.text()).toMatch(/\n pinned {2}ride ✓ FINISHED +W opens ?\n/);
   const dismissed = app(...pinnedRide, '5', state(rideLine, 'FINISHED'), 'W', 'P', 'esc');

@@ -29,10 +29,11 @@ const values = ({ state }: ReturnType<typeof app>) => state.chooser?.items.map((
 
 test('the list has the clock and every story, and its title the time of the sandbox', () => {
   const opened = app(['T']);
-  expect(opened.last).toEqual([
+  const expected = [
     { do: 'control', line: 'sandbox status' },
     { do: 'control', line: 'sandbox scenario' },
-  ]);
+  ];
+  expect(opened.last).toEqual(expected);
   const told = app(['T', ended('sandbox status', at(0)), stories]);
   expect(values(told)).toEqual([
     ...['1m', '10m', '1h', '1d'].map((by) => `sandbox advance ${by}`),
@@ -47,13 +48,8 @@ test('the list has the clock and every story, and its title the time of the sand
 });
 
 test('on a watch screen the statuses that follow and the stories of its kind are those of the thing', () => {
-  const item = {
-    id,
-    status: 'PENDING',
-    class: 'pending',
-    row: { id },
-    seen: [{ status: 'PENDING', at: now }],
-  } as const;
+  const seen = [{ status: 'PENDING', at: now }];
+  const item = { id, status: 'PENDING', class: 'pending', row: { id }, seen } as const;
   const watched = rideState(id, { kind: 'began', at: now, items: [item], changed: [id] });
   const steps = [`\x1b[200~watch ride:${id}`, 'enter', watched, 'T', stories];
   expect(values(app(steps))!.slice(6, 9)).toEqual([
@@ -78,10 +74,8 @@ test('a control moves the clock and invalidates what is shown; a failure is said
   expect(moved.text()).toMatch(/◇ SANDBOX \d\d:\d\d {2}nothing here is real/);
   expect(app(['5', ended('sandbox status', at(30_000))]).text()).toContain('◇ SANDBOX nothing');
   const failed = app(['T', ended('sandbox advance 1m', { no: 1 }, 1)]);
-  expect([failed.state.notice, failed.state.chooser]).toEqual([
-    { text: '{"no":1}', class: 'bad', until: Number.POSITIVE_INFINITY },
-    undefined,
-  ]);
+  const expected = [{ text: '{"no":1}', class: 'bad', until: Number.POSITIVE_INFINITY }, undefined];
+  expect([failed.state.notice, failed.state.chooser]).toEqual(expected);
   const broken = app([{ what: 'controlled', line: 'sandbox status', code: 0, text: 'no JSON' }]);
   expect(broken.state.notice?.text).toBe('no JSON');
 });

@@ -3,7 +3,6 @@
 import { describe, expect, test } from 'vitest';
 import { groupScreens } from '../../../../src/commands/app/boards.js';
 import { homePanes } from '../../../../src/commands/app/home-panes.js';
-import { endsFor, type WatchedItem, type WatchState } from '../../../../src/engine/watch/status-stream.js';
 import { type StatusList, statusLists } from '../../../../src/services/catalogue/statuses.js';
 import { width } from '../../../../src/text/text.js';
 import { screenLines } from '../../../../src/ui/screen-reader/screen-lines.js';
@@ -14,9 +13,9 @@ import { type AppEvent, type Application, serviceTime, topOf } from '../../../..
 import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import { roadOf, stepsOf } from '../../../../src/ui/state/watch/steps.js';
 import { watchOf } from '../../../../src/ui/state/watch/watch-screen.js';
-import { exit } from '../../../support/exit.js';
 import { appAfter, applicationRows, type Step, small, typed } from '../../../support/frames.js';
-import { observes, responded } from '../../../support/queries.js';
+import { commandEnded, observes, responded } from '../../../support/queries.js';
+import { hasStatus, watched } from '../../../support/watch.js';
 
 const size = small;
 const start = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -39,15 +38,10 @@ const drawn = (state: Application, at = size, when = start) => {
   return lines.join('\n');
 };
 /** The order as an event of its stream. */
-function order(status: string, row: object = {}, more: Partial<WatchState<unknown>> = {}): AppEvent {
-  const ends = endsFor('StoreOrderStatus');
-  const ended = ends.good.has(status) ? 'good' : ends.bad.has(status) ? 'bad' : undefined;
-  const own = { id, status: status, productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
-  const seen = [{ status, at: start }];
-  const thing: WatchedItem<unknown> = { id, status, class: 'pending', row: own, seen, ...(ended ? { ended } : {}) };
-  const state: WatchState<unknown> = { kind: 'changed', at: start, items: [thing], changed: [id], ...more };
-  return { what: 'watched', line, list: 'StoreOrderStatus', state, last: ended !== undefined };
-}
+const order = (status: string, row: object = {}): AppEvent => {
+  const own = { productId: 'p-1', quantity: 2, totalPrice: '24.00', currencyId: 'USDC', ...row };
+  return hasStatus(line, 'StoreOrderStatus', id, status, start, own);
+};
 /** The line is pasted into the palette, and run. */
 const opening = [`\x1b[200~${line}`, 'enter'];
 const product: AppEvent = responded('store product p-1', { value: { id: 'p-1', name: 'Helmet, half shell' } });
@@ -57,18 +51,7 @@ const log = (...words: string[]) => ({
 const watchedThen = [{ do: 'watch', lines: [line] }];
 
 test('a kind alone is watched as that kind: its fields, and actions on the row that is under way', () => {
-  const state = { kind: 'changed', at: start, changed: ['r-1'], items: [] } as const;
-  const row = { id: 'r-1', status: 'PICKUP', fare: '9' };
-  const items = [
-    { id: 'r-1', status: 'PICKUP', class: 'pending', row, seen: [{ status: 'PICKUP', at: start }] },
-  ] as const;
-  const event: AppEvent = {
-    what: 'watched',
-    line: 'watch ride',
-    list: 'RideStatus',
-    state: { ...state, items },
-    last: false,
-  };
+  const event = hasStatus('watch ride', 'RideStatus', 'r-1', 'PICKUP', start, { fare: '9' });
   const { initial, update } = application({ head, groups: groupScreens, panes: homePanes, suffix: '', signedIn: true });
   const opened = { ...initial, stack: [watchOf(groupScreens, 'watch ride')!] };
   const [ride] = update(opened, event, start);
@@ -100,11 +83,8 @@ describe('an order', () => {
   test('seen statuses stay after a new request, and an unknown status is not an end', () => {
     const failed: AppEvent = { what: 'watch failed', line, failure: { text: 'No answer.' } };
     const came = app([...opening, order('DRAFT'), order('TELEPORTING'), failed, 'r', order('PAID')]);
-    expect(came.effects.filter((one) => one.do === 'watch')).toEqual([
-      ...watchedThen,
-      { do: 'watch', lines: [] },
-      ...watchedThen,
-    ]);
+    const watches = came.effects.filter((one) => one.do === 'watch');
+    expect(watches).toEqual([...watchedThen, { do: 'watch', lines: [] }, ...watchedThen]);
     const text = drawn(came.state);
     expect(text).toMatch(/✓ DRAFT[\s\S]*\? TELEPORTING[\s\S]*· PAYMENT_PENDING +not seen[\s\S]*◐ PAID[\s\S]*○ SUCCESS/);
   });
@@ -119,13 +99,7 @@ describe('an order', () => {
       expect(app([...opening, order('DRAFT'), ...keys]).effects.slice(-1)).toEqual([
         { do: 'run', line: `store order ${does} ${id}` },
       ]);
-    const ended: AppEvent = {
-      what: 'command ended',
-      line: `store order pay ${id}`,
-      code: exit.ok,
-      head,
-      signedIn: true,
-    };
+    const ended = commandEnded(`store order pay ${id}`, { head });
     expect(app([...opening, order('PAYMENT_FAILED'), ended]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
   });
 
@@ -154,11 +128,8 @@ describe('an order', () => {
 
   test('w pauses its stream, r resumes and requests; J shows its JSON in between', () => {
     const { state, effects } = app([...opening, order('DRAFT'), 'w', 'r']);
-    expect(effects.slice(1)).toEqual([
-      { do: 'watched', effect: { do: 'pause', on: true } },
-      { do: 'watched', effect: { do: 'pause', on: false } },
-      { do: 'watched', effect: { do: 'ask now' } },
-    ]);
+    const asked = [{ do: 'pause', on: true }, { do: 'pause', on: false }, { do: 'ask now' }];
+    expect(effects.slice(1)).toEqual(asked.map((effect) => ({ do: 'watched', effect })));
     expect(drawn(app([...opening, order('DRAFT'), 'w']).state)).toMatch(/ paused ─/);
     expect(drawn(state)).toMatch(/ live ─/);
     expect(drawn(app([...opening, order('DRAFT'), 'J']).state)).toMatch(
@@ -170,14 +141,7 @@ describe('an order', () => {
 
 describe('opening', () => {
   test('by a command that has placed an order', () => {
-    const bought: AppEvent = {
-      what: 'command ended',
-      line: 'store buy 1',
-      code: exit.ok,
-      head,
-      signedIn: true,
-      watches: line,
-    };
+    const bought = commandEnded('store buy 1', { head, watches: line });
     expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
   });
 
@@ -190,13 +154,11 @@ describe('opening', () => {
 });
 
 test('every status list has a progress of its own statuses, without a bad end', () => {
-  for (const [list, classes] of Object.entries(statusLists) as [
-    keyof typeof statusLists,
-    Record<string, readonly string[]>,
-  ][]) {
+  for (const list of Object.keys(statusLists) as StatusList[]) {
     const statuses = roadOf(list);
-    expect(statuses.every((status) => Object.values(classes).flat().includes(status))).toBe(true);
-    expect(statuses.some((status) => classes.bad?.includes(status))).toBe(false);
+    const { bad = [], ...classes }: Record<string, readonly string[]> = statusLists[list];
+    for (const status of statuses) expect([...Object.values(classes).flat()]).toContain(status);
+    for (const status of statuses) expect(bad).not.toContain(status);
     expect(stepsOf(list, [], undefined, false).map(({ status }) => status)).toEqual([...statuses]);
   }
 });
@@ -223,64 +185,41 @@ describe('watch view', () => {
   }
   /** The application on the watch screen of a line after these responses, by a clock that is behind that of the service. */
   function watching(line: string, list: StatusList, responses: readonly Seen[], clockOffset = 0): Application {
-    const board = application({
-      head: { profile: 'box' },
-      signedIn: true,
-      groups: groupScreens,
-      panes: homePanes,
-      suffix: '',
-    });
+    const of = { head: { profile: 'box' }, groups: groupScreens, panes: homePanes, suffix: '' };
+    const { initial, update } = application({ ...of, signedIn: true });
     const screen = watchOf(groupScreens, line)!;
-    const own = screen.items[0]!.line;
     const seen: { status: string; at: number }[] = [];
-    const initial: Application = { ...board.initial, stack: [screen] };
-    return responses.reduce((state, { status, row = { status }, at = start, ended }) => {
-      if (seen.at(-1)?.status !== status) seen.push({ status, at });
-      const item = {
-        id: 'x',
-        status,
-        class: ended ?? 'pending',
-        row,
-        seen: [...seen],
-        ...(ended ? { ended } : {}),
-      } as const;
-      const stream: WatchState<unknown> = { kind: 'changed', at, items: [item], changed: ['x'] };
-      return board.update(
-        state,
-        { what: 'watched', line: own, list, state: stream, last: ended !== undefined, clockOffset },
-        at,
-      )[0];
-    }, initial);
+    return responses.reduce(
+      (state, { status, row = { status }, at = start, ended }) => {
+        if (seen.at(-1)?.status !== status) seen.push({ status, at });
+        const own = { id: 'x', status, class: ended ?? 'pending', row, seen: [...seen] } as const;
+        const items = [ended ? { ...own, ended } : own];
+        const stream = { kind: 'changed', at, items, changed: ['x'] } as const;
+        const event = watched(screen.items[0]!.line, list, stream, ended !== undefined, clockOffset);
+        return update(state, event, at)[0];
+      },
+      { ...initial, stack: [screen] } as Application,
+    );
   }
   const drawn = (state: Application, now: number) => applicationRows(state, { rows: 40, columns: 120 }, now).join('\n');
   const said = (state: Application, now: number) => {
     const { rest } = screenLines(state, serviceTime(state, now));
     return Array.from({ length: rest!.count }, (_, at) => rest!.line(at)).join('\n');
   };
-  const withdrawal = (status: string, updatedAt?: number) => ({
-    cancellable: false,
-    finalized: true,
-    request: { id: 'x', status, ...(updatedAt === undefined ? {} : { updatedAt: iso(updatedAt) }) },
-  });
+  const withdrawal = (status: string, updatedAt?: number) => {
+    const request = { id: 'x', status, ...(updatedAt === undefined ? {} : { updatedAt: iso(updatedAt) }) };
+    return { cancellable: false, finalized: true, request };
+  };
+  const ago = iso(start - 20 * minute);
 
   describe('an item whose end was before the first look', () => {
     const over = (status: string, ended: 'good' | 'bad') =>
       watching('watch withdrawal:x', 'BalanceRequestStatus', [{ status, row: withdrawal(status), ended }]);
     test.each([
       ['withdrawal:x', 'BalanceRequestStatus', 'COMPLETED', withdrawal('COMPLETED', start - 20 * minute)],
-      ['deposit:x', 'BalanceRequestStatus', 'COMPLETED', { status: 'COMPLETED', updatedAt: iso(start - 20 * minute) }],
-      [
-        'payment:x',
-        'PaymentStatus',
-        'REFUNDED',
-        { status: 'REFUNDED', refundedAt: iso(start - 20 * minute), updatedAt: iso(start) },
-      ],
-      [
-        'order:x',
-        'StoreOrderStatus',
-        'SUCCESS',
-        { status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: iso(start - 20 * minute) }] },
-      ],
+      ['deposit:x', 'BalanceRequestStatus', 'COMPLETED', { status: 'COMPLETED', updatedAt: ago }],
+      ['payment:x', 'PaymentStatus', 'REFUNDED', { status: 'REFUNDED', refundedAt: ago, updatedAt: iso(start) }],
+      ['order:x', 'StoreOrderStatus', 'SUCCESS', { status: 'SUCCESS', statusLog: [{ status: 'SUCCESS', at: ago }] }],
     ] as const)('%s has the time that its response states', (name, list, status, row) => {
       const state = watching(`watch ${name}`, list, [{ status, row, ended: 'good' }]);
       expect(drawn(state, start)).toMatch(new RegExp(`${status} +08:55:14`));
@@ -348,44 +287,25 @@ describe('watch view', () => {
     const deposit = (...seen: Seen[]) => watching('watch deposit:x', 'BalanceRequestStatus', seen, minute);
     const first = deposit({ status: 'INCOMING' });
     const then = deposit({ status: 'INCOMING' }, { status: 'CONFIRMING', at: start + 5000 });
-    const changes = watchChangeTexts(
-      topOf(first) as WatchScreen,
-      topOf(then) as WatchScreen,
-      then,
-      serviceTime(then, start + 5000),
-    );
+    const [before, after] = [topOf(first) as WatchScreen, topOf(then) as WatchScreen];
+    const changes = watchChangeTexts(before, after, then, serviceTime(then, start + 5000));
     expect(changes[0]).toBe('09:16:19. Changed: status CONFIRMING, was INCOMING.');
   });
 });
 
 describe('what is known of a watched item', () => {
-  const row = {
-    id,
-    status: 'PAYMENT_PENDING',
-    totalPrice: '24.00',
-    currencyId: 'USDC',
-    createdAt: new Date(start - 13 * 3_600_000).toISOString(),
-  };
+  const createdAt = new Date(start - 13 * 3_600_000).toISOString();
+  const row = { id, status: 'PAYMENT_PENDING', totalPrice: '24.00', currencyId: 'USDC', createdAt };
   const known = (status = 'PAYMENT_PENDING', ago = 40_000, more: object = {}): AppEvent => ({
-    what: 'known',
-    line,
-    list: 'StoreOrderStatus',
+    ...{ what: 'known', line, list: 'StoreOrderStatus' },
     known: { status, at: start - ago, row: { ...row, status } },
     ...more,
   });
-  const outage = (items: readonly WatchedItem<unknown>[] = [{ id, class: 'unknown', seen: [] }]): AppEvent => ({
-    what: 'watched',
-    line,
-    list: 'StoreOrderStatus',
-    state: {
-      kind: 'outage',
-      at: start,
-      items,
-      changed: [],
-      outage: { since: start, message: 'sale answered 500', wait: 5000 },
-    },
-    last: false,
-  });
+  const outage = (): AppEvent => {
+    const out = { since: start, message: 'sale answered 500', wait: 5000 };
+    const items = [{ id, class: 'unknown', seen: [] }] as const;
+    return watched(line, 'StoreOrderStatus', { kind: 'outage', at: start, items, changed: [], outage: out });
+  };
   test('is shown with its age in the headline while its service fails, and no step is ticked that was not seen', () => {
     const text = drawn(app([...opening, known(), outage()]).state);
     expect(text).toMatch(/◌ PAYMENT_PENDING {3}when last asked, 40 s ago/);
