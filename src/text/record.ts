@@ -78,7 +78,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   const isUrl = ({ path }: Column) => Number(/^\w+:\/\//.test(asText(record[path])));
   const said = new Set(fields.flatMap((field) => (isOther(field) ? [] : [asText(record[field.path]).toLowerCase()])));
   const more = fields
-    .filter((field) => isOther(field) && (!flows || isNews(record[field.path], said)))
+    .filter((field) => isOther(field) && (!flows || isNews(record, field.path, said)))
     .sort((one, other) => isUrl(one) - isUrl(other));
   const isApart = flows && more.length > 2 && more.length < fields.length;
   const placed = isApart
@@ -102,10 +102,15 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
   return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
 }
-/** Whether a field adds something on a page: it is no address of a picture, and no word that stands above it. */
-const isNews = (value: unknown, said: ReadonlySet<string>): boolean =>
-  !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&
-  !(typeof value === 'string' && /^\p{L}[\p{L}_ ]+$/u.test(value) && said.has(value.toLowerCase()));
+/** Whether a field adds something on a page: it is no address of a picture, no word that stands above it, and no id of a part below. */
+function isNews(record: Row, path: string, said: ReadonlySet<string>): boolean {
+  const [value, part] = [valueAt(record, path), record[path.replace(/_?[iI]d$/, '')]];
+  return (
+    !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&
+    !(typeof value === 'string' && /^\p{L}[\p{L}_ ]+$/u.test(value) && said.has(value.toLowerCase())) &&
+    !(isRecord(part) && part.id === value)
+  );
+}
 /**
  * The parts of a record: the fields of its name and status, the other fields with columns first, and nested objects and
  * lists.
@@ -351,9 +356,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
       .filter((column) => column.path.startsWith(`${path}.`))
       .map((column) => ({ ...column, path: column.path.slice(path.length + 1) }));
     const fields = fieldsOf(value as Row, members, []);
-    const news = options.flows
-      ? fields.filter((field) => isNews(valueAt(value as Row, field.path), new Set()))
-      : fields;
+    const news = options.flows ? fields.filter((field) => isNews(value as Row, field.path, new Set())) : fields;
     const lines = labelled(value as Row, news, options);
     return lines.length === 0 ? [] : [line(head, 'head'), ...lines];
   }
