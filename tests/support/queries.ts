@@ -1,12 +1,7 @@
 // Events of the query cache for the reducers: a response, a failure, a command that does not exist.
 import { expect } from 'vitest';
-import {
-  type ObservedQuery,
-  type QueryResponse,
-  queried,
-  type ReadFailure,
-  type ReadResult,
-} from '../../src/ui/state/core/responses.js';
+import { type ObservedQuery, type QueryResponse, queried, type ReadResult } from '../../src/ui/state/core/responses.js';
+import type { ReadFailure } from '../../src/ui/state/core/screens.js';
 import type { AppEffect, AppEvent } from '../../src/ui/state/core/state.js';
 import { exit } from './exit.js';
 

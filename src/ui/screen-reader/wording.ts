@@ -4,7 +4,8 @@ import { present } from '../../text/present.js';
 import { sentences, spoken } from '../../text/spoken-record.js';
 import { cutMiddle, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
-import { needsSignIn, type ReadFailure } from '../state/core/responses.js';
+import { needsSignIn } from '../state/core/responses.js';
+import type { ReadFailure } from '../state/core/screens.js';
 
 /** The position: the group, the screens below, the name. */
 export const placeText = ({

@@ -6,14 +6,8 @@ import { present } from '../../text/present.js';
 import { wrap } from '../../text/text.js';
 import { spanOf } from '../../text/time.js';
 import { escapeControls } from '../../text/visible.js';
-import {
-  isFinal,
-  needsSignIn,
-  type QueryResponse,
-  type ReadFailure,
-  waitLeftOf,
-  waitText,
-} from '../state/core/responses.js';
+import { isFinal, needsSignIn, type QueryResponse, waitLeftOf, waitText } from '../state/core/responses.js';
+import type { ReadFailure } from '../state/core/screens.js';
 
 interface Place {
   readonly wide: number;

@@ -13,7 +13,7 @@ import { isEmptyIn } from '../../../text/table.js';
 import { spanOf } from '../../../text/time.js';
 import { withShares } from '../../../text/total.js';
 import type { RowKind } from '../../../things/action.js';
-import type { ScreenSpec } from './screens.js';
+import type { ReadFailure, ScreenSpec } from './screens.js';
 
 // Masks personal data, unless the person has revealed them.
 
@@ -106,23 +106,6 @@ interface Trouble {
   readonly failure: ReadFailure;
   /** The version of the failure in the query cache. */
   readonly version: number;
-}
-/** The failure of a read. */
-export interface ReadFailure {
-  /** What failed, in a sentence. */
-  readonly text: string;
-  readonly hint?: string;
-  /** Its kind, as `services/http/errors` has it. */
-  readonly kind?: string;
-  /** The HTTP status, and the id of the request at the service. */
-  readonly status?: number;
-  readonly requestId?: string;
-  /** It is temporary: no connection, or an overloaded service. */
-  readonly passes?: true;
-  /** The Retry-After of the service, milliseconds: at most `longestWait`. */
-  readonly wait?: number;
-  /** The rest of its Retry-After, milliseconds. */
-  readonly asksFor?: number;
 }
 /** The state of a query in the query cache. */
 export interface QueryState {

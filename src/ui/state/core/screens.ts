@@ -16,7 +16,6 @@ import type { Step, Values } from '../../../things/job.js';
 import type { Action, CodeField, MapFields, Next, PlaceFields } from '../../../things/thing.js';
 import type { Field } from './field.js';
 import type { Place } from './list.js';
-import type { ReadFailure } from './responses.js';
 
 export type { Action };
 
@@ -272,6 +271,23 @@ export interface WelcomeScreen {
 }
 /** The welcome screen, newly opened. */
 export const welcome: WelcomeScreen = { kind: 'welcome', group: 'Home', menu: { marked: 0, top: 0 } };
+/** The failure of a read. */
+export interface ReadFailure {
+  /** What failed, in a sentence. */
+  readonly text: string;
+  readonly hint?: string;
+  /** Its kind, as `services/http/errors` has it. */
+  readonly kind?: string;
+  /** The HTTP status, and the id of the request at the service. */
+  readonly status?: number;
+  readonly requestId?: string;
+  /** It is temporary: no connection, or an overloaded service. */
+  readonly passes?: true;
+  /** The Retry-After of the service, milliseconds: at most `longestWait`. */
+  readonly wait?: number;
+  /** The rest of its Retry-After, milliseconds. */
+  readonly asksFor?: number;
+}
 /** An item with a status that is watched by a stream of its own. */
 export interface WatchItem {
   readonly spec: WatchSpec;

@@ -15,8 +15,8 @@ import type { Field } from './field.js';
 import type { KeyPress } from './keymap.js';
 import type { Head, Size } from './page.js';
 import type { CommandLine } from './palette.js';
-import type { ObservedQuery, QueryState, ReadFailure, ReadResult, Responses } from './responses.js';
-import type { CommandForm, FilePreview, GroupSpec, Screen, TableSettings, WatchItem } from './screens.js';
+import type { ObservedQuery, QueryState, ReadResult, Responses } from './responses.js';
+import type { CommandForm, FilePreview, GroupSpec, ReadFailure, Screen, TableSettings, WatchItem } from './screens.js';
 import type { OwnTheme } from './themes.js';
 
 // The external events of the application: responses, streams, ended commands, a change of owner.
