@@ -84,10 +84,8 @@ test('every setting of a protected profile but language, output and timeout need
   await run(['profile', 'add', 'box', '--base', base, '--protected']);
   const guarded = {
     ...{ base: 'https://other.example/{service}', clientId: 'WorkspaceWeb', readOnly: 'true', protected: 'false' },
-    ...{
-      ...{ secureStorage: 'auto', confirmRenewal: 'false', web3Domain: 'h.example', basicUser: 'u' },
-      'service.user': base,
-    },
+    ...{ secureStorage: 'auto', confirmRenewal: 'false', web3Domain: 'h.example' },
+    ...{ basicUser: 'u', 'service.user': base },
     ...{ 'limits.day': '5', 'limits.pause': 'true', 'rpc.BSC': 'https://rpc.example/', 'chain.BSC': '97' },
     'name.sale.pay-order': 'confirmed',
   };
