@@ -248,15 +248,13 @@ test('the network of a transaction is never guessed, and of several things none 
   expect((await run('wallet tx show 2 --web')).code).not.toBe(exit.ok);
 });
 
-test.each(['-o json', '--jq .', '--limit 1', '-i', '-w', '--dry-run', '-p a,b'])(
-  '%s is refused beside it',
-  async (option) => {
-    const { run, server } = await stubUser(respondJson({ hash }), { settings: explorers });
-    const before = server.requests.length;
-    const { code, stdout } = await run(`wallet tx show ${hash} --network BSC --web ${option}`);
-    expect([code, stdout, server.requests.length]).toEqual([exit.usage, '', before]);
-  },
-);
+const options = ['-o json', '--jq .', '--limit 1', '-i', '-w', '--dry-run', '-p a,b'];
+test.each(options)('%s is refused beside it', async (option) => {
+  const { run, server } = await stubUser(respondJson({ hash }), { settings: explorers });
+  const before = server.requests.length;
+  const { code, stdout } = await run(`wallet tx show ${hash} --network BSC --web ${option}`);
+  expect([code, stdout, server.requests.length]).toEqual([exit.usage, '', before]);
+});
 
 test('an explorer is an http or https address with a path alone; a profile lists it', async () => {
   const { run, json } = await stubUser(respondJson({}), { settings: explorers });
