@@ -21,13 +21,11 @@ test.each<[typed: string, ms: number]>([
   expect([durationMs(typed), duration(typed, '--timeout'), parseDuration(typed)]).toEqual([ms, ms, ms]);
 });
 
-test.each([...'90 1.5 -5s +5s 5S 5M 1h1h 30m1h h PT P PT5 P1Y 1e3s ٥s 5sx'.split(' '), '', ' ', '5 s', '1h 30m'])(
-  '%j is no duration',
-  (typed) => {
-    expect(durationMs(typed)).toBeUndefined();
-    expect(() => duration(typed, '--timeout')).toThrow('is not a duration for --timeout');
-  },
-);
+const invalid = [...'90 1.5 -5s +5s 5S 5M 1h1h 30m1h h PT P PT5 P1Y 1e3s ٥s 5sx'.split(' '), '', ' ', '5 s', '1h 30m'];
+test.each(invalid)('%j is no duration', (typed) => {
+  expect(durationMs(typed)).toBeUndefined();
+  expect(() => duration(typed, '--timeout')).toThrow('is not a duration for --timeout');
+});
 
 test('the error names the forms', () => {
   expect(() => duration('90', '--within')).toThrow(

@@ -34,13 +34,11 @@ test('the braces of a value are text, also where a later filler has holes', () =
   });
 });
 
-test.each([[['--jq', '{id}']], [['--jq={id: .a, b: "{{x}}"}']], [['--until', '.x == {id}']]])(
-  'an expression of jq keeps its braces: %j',
-  (words) => {
-    expect(holesIn(words)).toEqual([]);
-    expect(filled(words, { id: '7' })).toEqual(words);
-  },
-);
+const lines = [[['--jq', '{id}']], [['--jq={id: .a, b: "{{x}}"}']], [['--until', '.x == {id}']]];
+test.each(lines)('an expression of jq keeps its braces: %j', (words) => {
+  expect(holesIn(words)).toEqual([]);
+  expect(filled(words, { id: '7' })).toEqual(words);
+});
 
 test('a value becomes no option, and the form of an earlier version is refused', () => {
   expect(() => filled(['{to}'], { to: '--yes' })).toThrow('begins with a hyphen');

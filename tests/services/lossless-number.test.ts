@@ -33,13 +33,11 @@ describe('parseExact and stringifyExact', () => {
   test('keep every digit', () => {
     property(100, json, (compact) => stringifyLossless(parseLossless(compact)) === relayout(compact, 0));
   });
-  test.each(['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'])(
-    '%s',
-    (written) => {
-      expect(stringifyLossless(parseLossless(written))).toBe(written);
-      expect(String(parseLossless(written))).toBe(written);
-    },
-  );
+  const numbers = ['9'.repeat(78), '1e400', '-0', '1.10', '0.1', '1E+3', '9007199254740993', '-1e-7', '0.0000001'];
+  test.each(numbers)('%s', (written) => {
+    expect(stringifyLossless(parseLossless(written))).toBe(written);
+    expect(String(parseLossless(written))).toBe(written);
+  });
   test('returns plain numbers if nothing is lost', () => {
     expect(parseLossless('[5,-3,0,0.5,1e+21,123456789012345]')).toEqual([5, -3, 0, 0.5, 1e21, 123456789012345]);
     expect(parseLossless('[5,1.10]')).toEqual([5, new LosslessNumber('1.10')]);

@@ -162,8 +162,7 @@ test('confirmRenewal false suppresses the confirmation, and auth status says so'
   expect(status.stderr).toContain('not confirmed at the service');
   expect(renewals()).toEqual({ refreshes: 1, confirms: 0 });
   expect((await run('profile set box confirmRenewal')).code).toBe(exit.ok);
-  const { stdout } = await run('auth status -o json -p box');
-  expect(JSON.parse(stdout)).toMatchObject({ confirmRenewal: true });
+  expect(JSON.parse((await run('auth status -o json -p box')).stdout)).toMatchObject({ confirmRenewal: true });
 });
 
 test('a confirmation that an earlier process left pending is not made once it is suppressed', async () => {

@@ -162,16 +162,14 @@ test('with --json errors are JSON, and data too, unless -o names another format'
   expect([stdout, JSON.parse(stderr).error.exitCode]).toEqual(['', expect.any(Number)]);
 });
 
-test.each(['--json', '--json -o csv', '-q --json'])(
-  'an error is JSON if the command line has %s, at any position',
-  async (spelling) => {
-    for (const line of [`${spelling} whoami --nosuch`, `whoami now ${spelling}`, `${spelling} rid`]) {
-      const { code, stdout, stderr } = await mina.run(line);
-      expect({ line, code, stdout }).toEqual({ line, code: exit.usage, stdout: '' });
-      expect(JSON.parse(stderr).error.exitCode, line).toBe(exit.usage);
-    }
-  },
-);
+const spellings = ['--json', '--json -o csv', '-q --json'];
+test.each(spellings)('an error is JSON if the command line has %s, at any position', async (spelling) => {
+  for (const line of [`${spelling} whoami --nosuch`, `whoami now ${spelling}`, `${spelling} rid`]) {
+    const { code, stdout, stderr } = await mina.run(line);
+    expect({ line, code, stdout }).toEqual({ line, code: exit.usage, stdout: '' });
+    expect(JSON.parse(stderr).error.exitCode, line).toBe(exit.usage);
+  }
+});
 
 const odd = ['-', '', '-1', '--', '--nosuch', '-Z', '=', '--=', '---', '-=', '\u0000-1'];
 const word = fc.oneof(

@@ -4,6 +4,5 @@ import { signedIn } from '../../support/users.js';
 
 test('concurrent calls of one command share one sandbox', async () => {
   const { run } = await signedIn();
-  const { stderr } = await run('depin dash', { terminal: true });
-  expect(stderr.match(/◇ sandbox: nothing/g)).toHaveLength(1);
+  expect((await run('depin dash', { terminal: true })).stderr.match(/◇ sandbox: nothing/g)).toHaveLength(1);
 });

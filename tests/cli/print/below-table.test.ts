@@ -35,6 +35,5 @@ test.each([
 
 test('a text that is no address has none', async () => {
   const { run } = await stubUser(respondByPath({ '/v2/wallets/main': { address: 'not known yet', verified: false } }));
-  const { stdout } = await run('wallet main', terminal);
-  expect(stdout).not.toMatch(/[█▀▄]/);
+  expect((await run('wallet main', terminal)).stdout).not.toMatch(/[█▀▄]/);
 });

@@ -35,8 +35,7 @@ test('an everyday command has the headers of its last call, then its own output'
   const plain = await run('depin stations --limit 2 --fields name -o csv');
   const { stdout } = await run('depin stations --limit 2 --fields name -o csv -i');
   expect([parts(stdout).status, parts(stdout).body]).toEqual(['HTTP/1.1 200 OK', plain.stdout]);
-  const balances = await run('wallet balance -i');
-  expect(balances.stdout.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
+  expect((await run('wallet balance -i')).stdout.match(/^HTTP\/1\.1 /gm)).toHaveLength(1);
 });
 
 test('secret headers are redacted, and so are tokens in others', async () => {
@@ -125,16 +124,12 @@ test.each([
   ['api list -i', 'no call'],
 ])('%s is refused', async (line, why) => {
   const { run } = await signedIn();
-  const { code, stdout, stderr } = await run(line);
-  expect([code, stdout]).toEqual([exit.usage, '']);
-  expect(stderr).toContain(why);
+  expect(await run(line)).toMatchObject(ends(exit.usage, why, ''));
 });
 
 test('a row of a batch has no -i, and a view keeps none', async () => {
   const { run } = await signedIn();
-  const batch = await run('batch -', { stdin: '{"command":"whoami -i"}\n' });
-  expect([batch.code, batch.stdout]).toEqual([exit.usage, '']);
-  expect(batch.stderr).toContain('--include');
+  expect(await run('batch -', { stdin: '{"command":"whoami -i"}\n' })).toMatchObject(ends(exit.usage, '--include', ''));
 });
 
 const hash = `0x${'ab'.repeat(32)}`;
@@ -234,8 +229,7 @@ test('without an explorer, a network or a hash it is exit 2 with the remedy', as
     { settings: { 'explorer.BASE': 'https://base.example' } },
   );
   const none = await run(`wallet tx show ${hash} --network BSC --web`);
-  expect([none.code, none.stdout]).toEqual([exit.usage, '']);
-  expect(none.stderr).toContain('tuk profile set box explorer.BSC URL');
+  expect(none).toMatchObject(ends(exit.usage, 'tuk profile set box explorer.BSC URL', ''));
   const empty = await stubUser(respondJson({ status: 'PENDING' }), { settings: explorers });
   expect(await empty.run('wallet tx show 2 --network BSC --web')).toMatchObject({ code: exit.usage, stdout: '' });
   expect(await (await signedIn()).run('wallet main --web')).toMatchObject(ends(exit.usage, 'explorer.NETWORK URL'));
@@ -254,15 +248,13 @@ test('the network of a transaction is never guessed, and of several things none 
   expect((await run('wallet tx show 2 --web')).code).not.toBe(exit.ok);
 });
 
-test.each(['-o json', '--jq .', '--limit 1', '-i', '-w', '--dry-run', '-p a,b'])(
-  '%s is refused beside it',
-  async (option) => {
-    const { run, server } = await stubUser(respondJson({ hash }), { settings: explorers });
-    const before = server.requests.length;
-    const { code, stdout } = await run(`wallet tx show ${hash} --network BSC --web ${option}`);
-    expect([code, stdout, server.requests.length]).toEqual([exit.usage, '', before]);
-  },
-);
+const options = ['-o json', '--jq .', '--limit 1', '-i', '-w', '--dry-run', '-p a,b'];
+test.each(options)('%s is refused beside it', async (option) => {
+  const { run, server } = await stubUser(respondJson({ hash }), { settings: explorers });
+  const before = server.requests.length;
+  const { code, stdout } = await run(`wallet tx show ${hash} --network BSC --web ${option}`);
+  expect([code, stdout, server.requests.length]).toEqual([exit.usage, '', before]);
+});
 
 test('an explorer is an http or https address with a path alone; a profile lists it', async () => {
   const { run, json } = await stubUser(respondJson({}), { settings: explorers });

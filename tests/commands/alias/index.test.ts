@@ -181,15 +181,13 @@ describe('export and import', () => {
     expect((await other.run(`alias import ${file} --replace`)).code).toBe(exit.ok);
   });
 
-  test.each(['[]', '{"a":1}', 'x', '{"a":"points balance","b":"points balanc"}', '{"../a":"points balance"}'])(
-    '%s is refused, and nothing is saved',
-    async (text) => {
-      const user = await owner();
-      writeFileSync(path.join(user.home, 'in.json'), text);
-      expect((await user.run('alias import in.json')).code).toBe(exit.usage);
-      expect(existsSync(path.join(user.home, 'views'))).toBe(false);
-    },
-  );
+  const texts = ['[]', '{"a":1}', 'x', '{"a":"points balance","b":"points balanc"}', '{"../a":"points balance"}'];
+  test.each(texts)('%s is refused, and nothing is saved', async (text) => {
+    const user = await owner();
+    writeFileSync(path.join(user.home, 'in.json'), text);
+    expect((await user.run('alias import in.json')).code).toBe(exit.usage);
+    expect(existsSync(path.join(user.home, 'views'))).toBe(false);
+  });
 });
 
 describe('its file', () => {

@@ -67,15 +67,13 @@ test('piped tokens are stored securely, and nothing is sent', async () => {
 });
 
 const unusable = ['{"accessToken":"a\\nb"}', '{"accessToken":1}', '{"accessToken":"a","refreshToken":""}'];
-test.each(['', 'not json', '[]', 'null', ...unusable])(
-  'unusable tokens are exit 2 and leave the session unchanged: %s',
-  async (stdin) => {
-    const mina = await signedIn();
-    const before = textOf(mina);
-    expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
-    expect(textOf(mina)).toBe(before);
-  },
-);
+const unusableTokens = ['', 'not json', '[]', 'null', ...unusable];
+test.each(unusableTokens)('unusable tokens are exit 2 and leave the session unchanged: %s', async (stdin) => {
+  const mina = await signedIn();
+  const before = textOf(mina);
+  expect(await mina.run('login --tokens-stdin', { stdin })).toMatchObject({ code: exit.usage, stdout: '' });
+  expect(textOf(mina)).toBe(before);
+});
 
 test('logout --every ends the other sessions, then this one', async () => {
   const { run, json } = await signedIn('kenji');

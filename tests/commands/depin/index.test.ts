@@ -73,8 +73,7 @@ describe('on the sandbox', () => {
     expect(await runOnTerminal('depin heatmap', { ACCESSIBLE: '1' })).not.toContain('██');
     expect(await runOnTerminal('depin heatmap', { TERM: 'dumb' })).toMatch(/^COUNT +POINT/);
     expect(await runOnTerminal('depin heatmap --geojson --city PNH')).toMatch(/^\{\n {2}"type": "FeatureCollection"/);
-    const inPipe = await run('depin heatmap --city PNH -q');
-    expect([inPipe.code, inPipe.stdout]).toEqual([exit.ok, '']);
+    expect(await run('depin heatmap --city PNH -q')).toMatchObject({ code: exit.ok, stdout: '' });
   });
 
   test('a vehicle, a battery, a subscription', async () => {

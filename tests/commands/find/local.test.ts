@@ -29,26 +29,24 @@ test('an operation of another account is no part of a case, and a sentence names
   expect(others.unknowable).toContain(`1 operation of another account is on this machine, and not shown here: ${hint}`);
 });
 
-test.each(['plate', 'phone'])(
-  'a %s finds the rides in the ledger that have it, however it is spelled',
-  async (what) => {
-    const { run, json } = await signedIn('mina');
-    expect((await run(request)).code).toBe(exit.ok);
-    const id: string = (await json('ops list'))[0].subject;
-    let text: string | undefined;
-    for (let step = 0; step < 30 && text === undefined; step++) {
-      await run('sandbox advance 1m');
-      const ride = JSON.stringify(await json(`ride status ${id}`));
-      text = what === 'plate' ? /"carPlate":"([^"]+)"/.exec(ride)?.[1] : /"phone[^"]*":"(\+?\d+)"/i.exec(ride)?.[1];
-    }
-    expect(text).toBeDefined();
-    await run('sandbox advance 3h'); // no ride is under way
-    for (const one of [text!, text!.replace(/^\+65/, '').toLowerCase().replaceAll('-', ' ')]) {
-      const { parts } = await json(['find', one]);
-      expect(parts, one).toContainEqual(expect.objectContaining({ what: 'ride', id }));
-    }
-  },
-);
+const details = ['plate', 'phone'];
+test.each(details)('a %s finds the rides in the ledger that have it, however it is spelled', async (what) => {
+  const { run, json } = await signedIn('mina');
+  expect((await run(request)).code).toBe(exit.ok);
+  const id: string = (await json('ops list'))[0].subject;
+  let text: string | undefined;
+  for (let step = 0; step < 30 && text === undefined; step++) {
+    await run('sandbox advance 1m');
+    const ride = JSON.stringify(await json(`ride status ${id}`));
+    text = what === 'plate' ? /"carPlate":"([^"]+)"/.exec(ride)?.[1] : /"phone[^"]*":"(\+?\d+)"/i.exec(ride)?.[1];
+  }
+  expect(text).toBeDefined();
+  await run('sandbox advance 3h'); // no ride is under way
+  for (const one of [text!, text!.replace(/^\+65/, '').toLowerCase().replaceAll('-', ' ')]) {
+    const { parts } = await json(['find', one]);
+    expect(parts, one).toContainEqual(expect.objectContaining({ what: 'ride', id }));
+  }
+});
 
 test('nothing is known is said only with what was compared', async () => {
   const { run } = await signedIn('mina');

@@ -367,7 +367,8 @@ describe('--since and --until', () => {
     expect(listed.map(({ at }) => Date.parse(at))).toEqual([...times].reverse());
   });
 
-  test.each(['ops list', 'ops export'])(
+  const exporting = ['ops list', 'ops export'];
+  test.each(exporting)(
     '%s refuses what is no time, no zone, or no period, before anything is read',
     async (command) => {
       const { run } = await signedIn();

@@ -137,8 +137,7 @@ describe('an own wallet', () => {
     expect((await run(['wallet', 'balance', 'Wallet 1', '--network', 'BSC'])).code).toBe(exit.ok);
     expect(balances()).toEqual([`BSC ${mine}`, `BSC ${mine}`, `ETHEREUM ${mine}`]);
     const result = await run(['wallet', 'balance', 'Savings', '--network', 'BSC']);
-    expect([result.code, result.stdout]).toEqual([exit.usage, '']);
-    expect(result.stderr).toContain('not one of your wallets on BSC');
+    expect(result).toMatchObject(ends(exit.usage, 'not one of your wallets on BSC', ''));
   });
 
   test('has its history by its name; a name with two addresses is ambiguous', async () => {

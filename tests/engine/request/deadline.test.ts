@@ -52,15 +52,13 @@ test.each([
   expect(user.stored()).toBe('old.access');
 });
 
-test.each(['watch ride', 'notify list -w', 'assets offerings -w'])(
-  '%s --max-wait ends without any response: exit 6',
-  async (line) => {
-    const user = await setup(neverRespond);
-    expect(await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`))).toMatchObject(
-      ends(exit.unreachable, 'no response before the time ran out'),
-    );
-  },
-);
+const lines = ['watch ride', 'notify list -w', 'assets offerings -w'];
+test.each(lines)('%s --max-wait ends without any response: exit 6', async (line) => {
+  const user = await setup(neverRespond);
+  expect(await whileTimePasses(() => user.run(`${line} --max-wait 10s -p box`))).toMatchObject(
+    ends(exit.unreachable, 'no response before the time ran out'),
+  );
+});
 
 test.each([
   ['wait ride:r1', '', /no response before the time ran out[\s\S]*the time has run out/],

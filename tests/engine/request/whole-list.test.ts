@@ -35,16 +35,14 @@ describe('--all follows the next page that a response names', () => {
     expect(server.requests.filter(({ path }) => /notif/.test(path))).toHaveLength(own ? 1 : 2);
   });
 
-  test.each(['https://elsewhere.example/x?page=2', '//elsewhere.example/x', '/another/path?page=2'])(
-    'but not to %s: what came is printed, and exit 11 says so',
-    async (url) => {
-      const { run, server } = await pages(() => ({ beside: { next: url } }));
-      const { code, stdout, stderr } = await run('notify list --all -o name');
-      expect([code, stdout]).toEqual([exit.server, 'n1\n']);
-      expect(stderr).toMatch(/names a next page at another address|do not say where the next page begins/);
-      expect(server.requests.filter(({ path }) => /notif|another/.test(path))).toHaveLength(1);
-    },
-  );
+  const urls = ['https://elsewhere.example/x?page=2', '//elsewhere.example/x', '/another/path?page=2'];
+  test.each(urls)('but not to %s: what came is printed, and exit 11 says so', async (url) => {
+    const { run, server } = await pages(() => ({ beside: { next: url } }));
+    const { code, stdout, stderr } = await run('notify list --all -o name');
+    expect([code, stdout]).toEqual([exit.server, 'n1\n']);
+    expect(stderr).toMatch(/names a next page at another address|do not say where the next page begins/);
+    expect(server.requests.filter(({ path }) => /notif|another/.test(path))).toHaveLength(1);
+  });
 
   test.each([
     ['2', exit.ok],

@@ -203,14 +203,12 @@ const withReceipts = (rpc: Rpc, change: object): Rpc =>
     method === 'eth_getTransactionReceipt' ? { ...(result as object), ...change } : result,
   );
 
-test.each([[{ gasUsed: '0x5209' }], [{ effectiveGasPrice: '0x65' }]])(
-  'a receipt with %j is impossible for what was signed',
-  async (figures) => {
-    const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
-    const failed = { code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' };
-    await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject(failed);
-  },
-);
+const impossible = [{ gasUsed: '0x5209' }, { effectiveGasPrice: '0x65' }];
+test.each(impossible)('a receipt with %j is impossible for what was signed', async (figures) => {
+  const lying = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, figures);
+  const failed = { code: 'IMPOSSIBLE_FIGURES', kind: 'unknown' };
+  await expect(chainStateOf([entryOf('ours')], lying, 1n)).rejects.toMatchObject(failed);
+});
 
 test('a receipt does not count if the chain has another block at its height', async () => {
   const other = withReceipts(nodeOf([[], ['ours']], noGaps).rpc, {

@@ -79,31 +79,27 @@ test('the same account at another origin counts for the day, and its references 
   expect((await run(`${transfer} --amount 6 --client-ref r1 -p one`)).stderr).toContain('Done before');
 });
 
-test.each(['sub-1', 'sub-2'])(
-  'so does the same profile with another base address, signed in as %s',
-  async (subject) => {
-    const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-3'] });
-    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
-    const { base } = await json('profile show two');
-    await run(['profile', 'set', 'one', 'base', base]);
-    await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
-    await expectUnclear(run, 'one');
-    expect(transfers()).toEqual([1, 1]);
-  },
-);
+const subjects = ['sub-1', 'sub-2'];
+test.each(subjects)('so does the same profile with another base address, signed in as %s', async (subject) => {
+  const { code, run, json, transfers } = await setup({ one: [0, 'sub-1'], two: [1, 'sub-3'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.ok);
+  const { base } = await json('profile show two');
+  await run(['profile', 'set', 'one', 'base', base]);
+  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf(subject) }) });
+  await expectUnclear(run, 'one');
+  expect(transfers()).toEqual([1, 1]);
+});
 
-test.each(['localhost', 'LOCALHOST', '[::1]', '127.0.0.2'])(
-  'so does another spelling of the address: %s',
-  async (host) => {
-    const { code, run, json } = await setup({ one: [0, 'sub-1'] });
-    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1`.concat(' -p one'))).toBe(exit.ok);
-    const { base } = await json('profile show one');
-    await run(['profile', 'set', 'one', 'base', base.replace('127.0.0.1', host)]);
-    await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
-    expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.guarded);
-    expect(await code(`${transfer} --amount 6 --new-recipient -p one`)).toBe(exit.guarded);
-  },
-);
+const hosts = ['localhost', 'LOCALHOST', '[::1]', '127.0.0.2'];
+test.each(hosts)('so does another spelling of the address: %s', async (host) => {
+  const { code, run, json } = await setup({ one: [0, 'sub-1'] });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1`.concat(' -p one'))).toBe(exit.ok);
+  const { base } = await json('profile show one');
+  await run(['profile', 'set', 'one', 'base', base.replace('127.0.0.1', host)]);
+  await run('login --tokens-stdin -p one', { stdin: JSON.stringify({ accessToken: tokenOf('sub-1') }) });
+  expect(await code(`${transfer} --amount 6 --new-recipient --client-ref r1 -p one`)).toBe(exit.guarded);
+  expect(await code(`${transfer} --amount 6 --new-recipient -p one`)).toBe(exit.guarded);
+});
 
 test('a reference that was used with another version of a call is unclear', async () => {
   const { run, json } = await signedIn();

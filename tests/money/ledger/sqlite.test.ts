@@ -20,25 +20,23 @@ async function payer() {
   return { ...user, file: path.join(user.home, 'ledger.db') };
 }
 
-test.runIf(posix).each([0o000, 0o022, 0o077, 0o777])(
-  'is 0600 under the umask %o, with its companions',
-  async (umask) => {
-    const { file } = await payer();
-    const before = process.umask(umask);
-    try {
-      const ledger = await openLedger(ledgerIn(path.dirname(file)), 'reads');
-      const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
-      await ledger.begin(intent, now);
-      const files = readdirSync(path.dirname(file)).filter((name) => name.startsWith('ledger.db'));
-      expect(files.length).toBeGreaterThan(1);
-      for (const name of files) expect([name, mode(path.join(path.dirname(file), name))]).toEqual([name, '600']);
-      await ledger.close();
-    } finally {
-      process.umask(before);
-    }
-    expect(logSize(file)).toBe(0);
-  },
-);
+const umasks = [0o000, 0o022, 0o077, 0o777];
+test.runIf(posix).each(umasks)('is 0600 under the umask %o, with its companions', async (umask) => {
+  const { file } = await payer();
+  const before = process.umask(umask);
+  try {
+    const ledger = await openLedger(ledgerIn(path.dirname(file)), 'reads');
+    const intent = { profile: 'p', service: 'user', call: 'c', method: 'POST', url: 'u' };
+    await ledger.begin(intent, now);
+    const files = readdirSync(path.dirname(file)).filter((name) => name.startsWith('ledger.db'));
+    expect(files.length).toBeGreaterThan(1);
+    for (const name of files) expect([name, mode(path.join(path.dirname(file), name))]).toEqual([name, '600']);
+    await ledger.close();
+  } finally {
+    process.umask(before);
+  }
+  expect(logSize(file)).toBe(0);
+});
 
 test.runIf(posix)('a mode that is too open is repaired', async () => {
   const { run, file } = await payer();

@@ -55,7 +55,8 @@ test('the money of a country has the rate by which one thing is priced in it, ro
   expect([lookup('JPY'), lookup.isWithoutPrice?.('JPY')]).toEqual([undefined, true]);
 });
 
-test.each(['0.0000001', '0', '1e-25'])(
+const faultyPrices = ['0.0000001', '0', '1e-25'];
+test.each(faultyPrices)(
   'a fault of the price service, MVL at %s, does not widen a limit in dollars',
   async (faulty) => {
     let usd = '0.5';

@@ -117,8 +117,7 @@ test.each([
   'after a transfer that is %s the receipt names it, and does not say that the user has received nothing',
   async (_, money, lift) => {
     const { run, lines } = await platformUser({ money });
-    const first = await run(transfer);
-    expect(first.stderr).toMatch(/new: the ledger has no finished transfer to this user\n/);
+    expect((await run(transfer)).stderr).toMatch(/new: the ledger has no finished transfer to this user\n/);
     const { id } = (await lines())[0]!;
     const { stderr } = await run(`${transfer} ${lift.replace('OP', id)}`);
     expect(stderr).toContain(

@@ -66,10 +66,8 @@ test('literal segments take precedence, with backtracking out of dead ends', () 
   expect(routes.match('GET', '/v1/rides/request/%zz')?.values).toEqual({ id: '%zz' });
 });
 
-test.each(['users', '//evil.example/x', '/a/../b', '/a/./b', '/%2e%2e/b', '/a b', '/a\n', '/ä', '/a#b', '/a\\b'])(
-  'refuses the typed path %j',
-  (path) => expect(() => checkPath(path)).toThrow(BadInput),
-);
+const paths = ['users', '//evil.example/x', '/a/../b', '/a/./b', '/%2e%2e/b', '/a b', '/a\n', '/ä', '/a#b', '/a\\b'];
+test.each(paths)('refuses the typed path %j', (path) => expect(() => checkPath(path)).toThrow(BadInput));
 test('accepts a typed path with its query', () => {
   expect(checkPath('/users/current?a=..&b=%20')).toBe('/users/current?a=..&b=%20');
 });

@@ -11,18 +11,17 @@ const parts = fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { minLeng
 const excesses = fc.integer({ min: -2, max: 2 });
 const outcome = (read: Promise<Buffer>) => read.catch((error: unknown) => (error as Error).constructor);
 
-test.each(['identity', 'gzip'])(
-  'a body in parts, %s, is read whole up to the limit, and refused above it',
-  (encoding) =>
-    asyncProperty(100, parts, excesses, async (chunks, excess) => {
-      const whole = Buffer.concat(chunks);
-      const packed = gzipSync(whole);
-      const isPacked = encoding === 'gzip';
-      const sent = isPacked ? [packed.subarray(0, 5), packed.subarray(5)] : chunks.map((one) => Buffer.from(one));
-      const headers: Record<string, string> = isPacked ? { 'content-encoding': 'gzip' } : {};
-      const body = readBody(Readable.from(sent, { objectMode: false }), headers, whole.length - excess);
-      expect(await outcome(body)).toEqual(excess > 0 ? BodyTooLarge : whole);
-    }),
+const encodings = ['identity', 'gzip'];
+test.each(encodings)('a body in parts, %s, is read whole up to the limit, and refused above it', (encoding) =>
+  asyncProperty(100, parts, excesses, async (chunks, excess) => {
+    const whole = Buffer.concat(chunks);
+    const packed = gzipSync(whole);
+    const isPacked = encoding === 'gzip';
+    const sent = isPacked ? [packed.subarray(0, 5), packed.subarray(5)] : chunks.map((one) => Buffer.from(one));
+    const headers: Record<string, string> = isPacked ? { 'content-encoding': 'gzip' } : {};
+    const body = readBody(Readable.from(sent, { objectMode: false }), headers, whole.length - excess);
+    expect(await outcome(body)).toEqual(excess > 0 ? BodyTooLarge : whole);
+  }),
 );
 
 test('a body whose stated length is above the limit is refused before it is read', async () => {

@@ -68,17 +68,15 @@ const said = (platform: NodeJS.Platform, time: number) =>
     ? `${new Date(time).toISOString()}\r\n`
     : `${new Date(time).toUTCString().replace(/^(\w+), (\d+) (\w+) (\d+) (.*) GMT/, '$1 $3 $2 $5 $4')}\n`;
 
-test.each(['darwin', 'win32'] as const)(
-  'on %s the start of a process beside its number says which it is',
-  (platform) => {
-    const start = Date.UTC(2026, 10, 29, 12);
-    const own = processStamp(process.pid, saying(platform, ''))!;
-    expect(own).toMatch(new RegExp(`^${platform} - \\d{13}$`));
-    const stamp = `${platform} - ${start}`;
-    const parent = process.ppid;
-    expect(isRunning(parent, stamp, 0, saying(platform, said(platform, start + 900)))).toBe(true);
-    expect(isRunning(parent, stamp, 0, saying(platform, said(platform, start + 60_000)))).toBe(false);
-    expect(isRunning(parent, stamp, 0, saying(platform, 'nobody knows'))).toBe(true); // unknown is not gone
-    expect(isRunning(4_194_304, stamp, 0, saying(platform, said(platform, start)))).toBe(false);
-  },
-);
+const others = ['darwin', 'win32'] as const;
+test.each(others)('on %s the start of a process beside its number says which it is', (platform) => {
+  const start = Date.UTC(2026, 10, 29, 12);
+  const own = processStamp(process.pid, saying(platform, ''))!;
+  expect(own).toMatch(new RegExp(`^${platform} - \\d{13}$`));
+  const stamp = `${platform} - ${start}`;
+  const parent = process.ppid;
+  expect(isRunning(parent, stamp, 0, saying(platform, said(platform, start + 900)))).toBe(true);
+  expect(isRunning(parent, stamp, 0, saying(platform, said(platform, start + 60_000)))).toBe(false);
+  expect(isRunning(parent, stamp, 0, saying(platform, 'nobody knows'))).toBe(true); // unknown is not gone
+  expect(isRunning(4_194_304, stamp, 0, saying(platform, said(platform, start)))).toBe(false);
+});

@@ -229,7 +229,6 @@ describe('on the command line', () => {
     ])
       expect(await user.run(line)).toMatchObject(ends(exit.usage, 'in base units', ''));
     expect(user.server.requests).toHaveLength(before);
-    const { stderr } = await user.run('api user list-points-history --sum amount');
-    expect(stderr).not.toContain('base units');
+    expect((await user.run('api user list-points-history --sum amount')).stderr).not.toContain('base units');
   });
 });
