@@ -4,9 +4,9 @@ import { kebab } from '../../services/catalogue/define.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { partFailure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import { choicesIn, firstChoices, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
+import { choicesIn, firstChoices, knownFirst, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
 import { masked } from '../../text/mask.js';
-import { choicesLine, isAsked, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
+import { choicesLine, isAsked, knownLine, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import { type Arguments, type CommandRunner, type Context, commandOf, groupEntry } from '../command/command.js';
 import { valuesOf } from '../command/command-values.js';
@@ -93,9 +93,13 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
     const line = choicesLine(step, values, text);
     const read = line === undefined ? undefined : await readOf(line, reading);
     const { choices: all, unread } = choicesIn(step, read, shown(context));
-    const choices = all.filter(({ fills }) =>
+    const fitting = all.filter(({ fills }) =>
       Object.entries(fills).every(([key, value]) => typed[key] === undefined || typed[key] === value),
     );
+    const lists = new Map<string, StepRead | undefined>();
+    for (const known of fitting.flatMap((choice) => knownLine(step, choice) ?? []))
+      if (!lists.has(known)) lists.set(known, await readOf(known, reading));
+    const choices = knownFirst(step, fitting, (known) => lists.get(known));
     if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
     else if (read?.isFirst && !step.isClosed) context.log(`  ${firstChoices(line!)}`);
     if (isSearch && choices.length === 0)
