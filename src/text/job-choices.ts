@@ -4,7 +4,7 @@
 import { Fields, type RowsOf, thingAlone } from '../services/decode/fields.js';
 import { bodyOf, rowsIn } from '../services/decode/rows.js';
 import { asText, isNothing, isScalar, type Row, valueAt } from '../services/json-value.js';
-import { filledTemplate, type Step, type StepChoice, type Template } from '../things/job.js';
+import { filledTemplate, knownLine, type Step, type StepChoice, type Template } from '../things/job.js';
 import { cellOf, unitOfMoney } from './column.js';
 
 /** The response to a line of a job. */
@@ -56,6 +56,27 @@ export function choicesIn({ always = [], choices }: Step, read: StepRead | undef
     for (const [, ofPart] of writers(inner, {}, choices.shows, shown, write)) add(parts!, ofPart);
   }
   return { choices: [...found.values()], unread: isRead ? undefined : choices.value.replace(/^\{|\}$/g, '') };
+}
+
+/** The choices of a step, first those that their reads list; a stable order. @param readOf the response to a line, if there is one */
+export function knownFirst(
+  step: Step,
+  choices: readonly StepChoice[],
+  readOf: (line: string) => StepRead | undefined,
+): readonly StepChoice[] {
+  const listed = new Map<string, ReadonlySet<string>>();
+  const isKnown = (choice: StepChoice): boolean => {
+    const line = knownLine(step, choice);
+    if (line === undefined) return true;
+    const { value, rows } = step.choices!.known!;
+    if (!listed.has(line)) {
+      const own = { fills: step.fills, question: '', choices: { line, rows, value, shows: [value] as const } };
+      listed.set(line, new Set(choicesIn(own, readOf(line), (row) => row).choices.map((one) => one.value)));
+    }
+    return listed.get(line)!.has(choice.value);
+  };
+  const known = choices.filter(isKnown);
+  return [...known, ...choices.filter((choice) => !known.includes(choice))];
 }
 
 /** What a step says of the first row of a response; undefined if the row lacks a field of it. */

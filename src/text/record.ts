@@ -103,7 +103,7 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
 }
 /** Whether a field adds something on a page: it is no address of a picture, no word that stands above it, and no id of a part below. */
-function isNews(record: Row, path: string, said: ReadonlySet<string>): boolean {
+export function isNews(record: Row, path: string, said: ReadonlySet<string>): boolean {
   const [value, part] = [valueAt(record, path), record[path.replace(/_?[iI]d$/, '')]];
   return (
     !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&

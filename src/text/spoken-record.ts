@@ -9,7 +9,7 @@ import { type Column, cellOf, labelledField, labelOf, stateIn } from './column.j
 import { columnsOf } from './columns.js';
 import type { Section } from './counts.js';
 import { present } from './present.js';
-import { fieldsOf, headedOf, partsOf } from './record.js';
+import { fieldsOf, headedOf, isNews, partsOf } from './record.js';
 import { nameOf } from './row-match.js';
 import { dayOf, isDay, momentOf, ofTime, statedTime } from './time.js';
 import { escapeControls } from './visible.js';
@@ -133,11 +133,13 @@ const headedTexts = (record: Row, columns: readonly Column[], now: number): stri
     return head === undefined || lines.length === 0 ? lines : [`Section ${head}:`, ...lines];
   });
 const labelledTexts = (record: Row, fields: readonly Column[], now: number, indent: string): string[] =>
-  fields.filter(isSaid).flatMap((field) => {
-    const [label, column] = labelledField(field, record);
-    const text = valueText(record, column, now, 'whole');
-    return text === undefined ? [] : [`${indent}${label}: ${text.replaceAll('\n', ' ')}`];
-  });
+  fields
+    .filter((field) => isSaid(field) && isNews(record, field.path, new Set()))
+    .flatMap((field) => {
+      const [label, column] = labelledField(field, record);
+      const text = valueText(record, column, now, 'whole');
+      return text === undefined ? [] : [`${indent}${label}: ${text.replaceAll('\n', ' ')}`];
+    });
 function sectionLines({ path, value }: Section, columns: readonly Column[], now: number): string[] {
   const head = `Section ${path.split('.').map(labelOf).join(', ')}`;
   if (isRecord(value)) {

@@ -29,6 +29,8 @@ interface Choices {
   /** The value, the name, and the facts beside it; a fact whose fields are absent is left out. */
   readonly value: Template;
   readonly shows: readonly [name: Template, ...facts: Template[]];
+  /** The read for each choice that lists what can be chosen: what it lists comes first. */
+  readonly known?: Pick<Choices, 'line' | 'rows' | 'value'>;
   /** Rows within a row, each with the row as `of`: the entrances of a place. */
   readonly parts?: { readonly at: string } & Pick<Choices, 'value' | 'shows' | 'fills'>;
   /** The facts that a typed text of this form is itself. */
@@ -107,6 +109,9 @@ export function choicesLine({ choices }: Step, values: Values, text = ''): strin
     (choices.before === undefined ? undefined : lineOf(choices.before, values))
   );
 }
+/** The line of the read that says whether a choice of a step is known. */
+export const knownLine = ({ choices }: Step, { fills }: StepChoice): string | undefined =>
+  choices?.known && lineOf(choices.known.line, fills);
 /** Whether a step is asked after these values. */
 export const isAsked = ({ when = {} }: Step, values: Values): boolean =>
   Object.entries(when).every(([key, words]) => words.includes(values[key] ?? ''));

@@ -22,7 +22,7 @@ const place = (fills: string, question: string, more: Readonly<Record<string, st
   },
 });
 /** A token that the account has, on a network that can be used. */
-const ownToken = (fills: string, question: string): Step => ({
+const ownToken = (fills: string, question: string, known?: NonNullable<Step['choices']>['known']): Step => ({
   fills,
   question,
   choices: {
@@ -30,6 +30,7 @@ const ownToken = (fills: string, question: string): Step => ({
     value: '{asset.ticker}',
     shows: ['{asset.ticker}', '{wholeAmount in asset.ticker}', '{network}', '{valuatedAmount in valuatedCurrency}'],
     fills: { network: '{network}' },
+    known,
   },
 });
 const signer: Step = {
@@ -113,7 +114,7 @@ const jobs: readonly Job[] = [
     command: 'swap run',
     steps: [
       signer,
-      ownToken('from', 'Sell'),
+      ownToken('from', 'Sell', { line: 'swap tokens {network}', rows: 'tokens', value: '{symbol}' }),
       {
         fills: 'to',
         question: 'Buy',

@@ -4,9 +4,9 @@ import { kebab } from '../../services/catalogue/define.js';
 import { quoted, splitWords } from '../../services/command-line.js';
 import { partFailure } from '../../services/http/errors.js';
 import type { Row } from '../../services/json-value.js';
-import { choicesIn, firstChoices, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
+import { choicesIn, firstChoices, knownFirst, type StepRead, saidIn, unreadChoices } from '../../text/job-choices.js';
 import { masked } from '../../text/mask.js';
-import { choicesLine, isAsked, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
+import { choicesLine, isAsked, knownLine, lineOf, type Step, typedFacts, type Values } from '../../things/job.js';
 import { jobOf } from '../../things/jobs.js';
 import { type Arguments, type CommandRunner, type Context, commandOf, groupEntry } from '../command/command.js';
 import { valuesOf } from '../command/command-values.js';
@@ -32,7 +32,9 @@ export async function askSteps(
   const isLeft = isDryRun(context.flags) || args.options.input !== undefined || !canPrompt(context);
   if (!runner || isLeft) return args;
   const places = valuesOf(command.values).map(({ key }) => key);
-  const options = new Set(command.options?.map(({ flags }) => flagKey(flags)));
+  const options = new Map(
+    command.options?.map(({ flags, words, offers }) => [flagKey(flags), (offers?.() ?? words)?.map(String)]),
+  );
   const typed = Object.entries(args.options).flatMap(([key, value]) =>
     typeof value === 'string' ? [[key, value]] : value === true ? [[key, 'yes']] : [],
   );
@@ -43,7 +45,7 @@ export async function askSteps(
   };
   values = { ...typedFacts(steps, values), ...values };
   let isAnswered = false;
-  const reading: Reading = { context, runner, typed: values, said: new Set() };
+  const reading: Reading = { context, runner, typed: values, words: options, said: new Set() };
   for (const [at, step] of steps.entries()) {
     const isPast = steps.slice(at + 1).some(({ fills }) => values[fills] !== undefined);
     // a signer, and what stands before an answer of the line, may be left out; what is typed follows an answer
@@ -75,12 +77,14 @@ interface Reading {
   readonly runner: CommandRunner;
   /** The values of the line: no answer changes them. */
   readonly typed: Values;
+  /** The words of its options: a choice fills in no other. */
+  readonly words: ReadonlyMap<string, readonly string[] | undefined>;
   /** The texts that a step has said. */
   readonly said: Set<string>;
 }
 /** The answer of a step and what it fills in; nothing, if the command asks itself. */
 async function asked(step: Step, values: Values, reading: Reading): Promise<Values> {
-  const { context, said, typed } = reading;
+  const { context, said, typed, words } = reading;
   const says = step.says && lineOf(step.says.line, values);
   if (says !== undefined) {
     const read = await readOf(says, reading);
@@ -94,9 +98,15 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
     const line = choicesLine(step, values, text);
     const read = line === undefined ? undefined : await readOf(line, reading);
     const { choices: all, unread } = choicesIn(step, read, shown(context));
-    const choices = all.filter(({ fills }) =>
-      Object.entries(fills).every(([key, value]) => typed[key] === undefined || typed[key] === value),
+    const fitting = all.filter(({ fills }) =>
+      Object.entries(fills).every(
+        ([key, value]) => [undefined, value].includes(typed[key]) && words.get(key)?.includes(value ?? '') !== false,
+      ),
     );
+    const lists = new Map<string, StepRead | undefined>();
+    for (const known of fitting.flatMap((choice) => knownLine(step, choice) ?? []))
+      if (!lists.has(known)) lists.set(known, await readOf(known, reading));
+    const choices = knownFirst(step, fitting, (known) => lists.get(known));
     if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
     else if (read?.isFirst && !step.isClosed) context.log(`  ${firstChoices(line!)}`);
     if (isSearch && choices.length === 0)

@@ -63,6 +63,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     columns: session.fields,
     of: session,
     actions: [['The session here', 'auth status', { opens: 'screen' }]],
+    note: 'No call says which of them is the session here: compare the times (x, The session here).',
   },
   {
     name: 'Profiles',

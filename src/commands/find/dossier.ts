@@ -6,7 +6,7 @@ import { classInWords, classOf, type StatusList } from '../../services/catalogue
 import { filledLine } from '../../services/command-line.js';
 import { isId, isPrefixedHash } from '../../services/forms.js';
 import { fieldsIn } from '../../services/json-fields.js';
-import { asText, isDecimal, isScalar, type Row, valueAt } from '../../services/json-value.js';
+import { asText, isDecimal, isNothing, isScalar, type Row, valueAt } from '../../services/json-value.js';
 import { type Money, moneyIn } from '../../text/money-place.js';
 import { present } from '../../text/present.js';
 import { isTimeText } from '../../text/time.js';
@@ -217,12 +217,15 @@ function partOf({ source, row, network, shown, seen }: Hit, { text }: Query): Un
     from: seen === undefined ? from : `${from}, ${seen}`,
     row,
     ...status,
-    means: present([seen, meaningIn(thing.status?.list, status)]).join(': ') || undefined,
+    means: present([seen, isStated(row, thing) && meaningIn(thing.status?.list, status)]).join(': ') || undefined,
     summary: summary || undefined,
     shown,
     command: line === undefined ? undefined : `tuk ${line}`,
   };
 }
+/** Whether a row states its status itself, and is not over because it is there. */
+const isStated = (row: Row, { status }: Thing): boolean =>
+  status?.existing === undefined || status.at.some((path) => !isNothing(valueAt(row, path)));
 /** The status of a row and its class. A number without a list says nothing to people. */
 function statusIn(row: Row, thing: Thing): Pick<Part, 'status' | 'class'> {
   const list = thing.status?.list;

@@ -22,6 +22,7 @@ import { allows, listed } from '../../things/action.js';
 import { unitIn } from '../../things/column.js';
 import type { Action, Thing } from '../../things/thing.js';
 import type { Dossier } from './dossier.js';
+import { operationColumns } from './local.js';
 import { type MissingResponse, mostRides, type Part, sources } from './results.js';
 import { compile, nothingFound, find as runFind } from './run.js';
 import { maskedDossier, namesOf } from './show.js';
@@ -54,6 +55,7 @@ function rowsOf(dossier: Dossier, missing: readonly MissingResponse[], context: 
     moneyIs: at === 0 && money ? moneyText(money) : undefined,
     tells: at === 0 ? tellsOf(parts, money, now) : undefined,
     response: part.row,
+    fields: part.what === 'operation' ? operationColumns : undefined,
   }));
   const groups = [
     ...unasked.map((group) => ({ ...group, what: 'not asked' })),

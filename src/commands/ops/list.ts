@@ -226,10 +226,13 @@ function sumLines(places: readonly Place[]) {
 
 // `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
 const detailColumns: readonly Column[] = [
-  ...columns.slice(0, 2),
+  ...columns.slice(0, 3),
+  { path: 'fee', as: { amount: 'feeToken' } },
+  { path: 'receiptFee', heading: 'fee on the receipt', as: { amount: 'receiptFeeToken' } },
   { path: 'at', heading: 'when', as: 'moment' },
   { path: 'settledAt', heading: 'settled', as: 'moment' },
-  ...columns.slice(3),
+  columns[3]!,
+  ...columns.slice(5),
 ];
 
 export const show = repeatable({

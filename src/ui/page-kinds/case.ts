@@ -215,8 +215,8 @@ function treeLines(parts: readonly Row[]): Line[] {
 }
 
 /** The fields of the first thing in the order of its kind; those of its head are left out. */
-function shownFields({ thing }: Row, response: Row): readonly Column[] {
-  const { fields = [], status } = things.find(({ name }) => name === thing) ?? {};
+function shownFields({ thing, fields: own = [] }: Row, response: Row): readonly Column[] {
+  const { fields = own as readonly Column[], status } = things.find(({ name }) => name === thing) ?? {};
   const inHead = ['id', 'status', ...(status?.at ?? [])];
   const others = fields.filter(({ path }) => !inHead.includes(path));
   return fieldsOf(response, others, inHead).slice(0, mostFields);

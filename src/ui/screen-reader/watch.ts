@@ -174,7 +174,7 @@ function statusText(item: WatchItem, view: WatchView, state: Pick<Application, '
     since === undefined || (begunBefore && now - since < 1000)
       ? ''
       : `, for ${begunBefore ? 'at least ' : ''}${spoken(now - since)}`;
-  return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined ? '' : `: ${means}`}${long}.`;
+  return `Status ${escapeControls(status)}, ${classInWords[kind]}${means === undefined || means === classInWords[kind] ? '' : `: ${means}`}${long}.`;
 }
 
 /** `7. PICKUP, now, 14:03:05.`; the steps ahead in one line. */

@@ -114,9 +114,22 @@ test.each([
 });
 
 test('a case and the ledger say the same of an operation that only its response shows', async () => {
-  const { run, json } = await signedIn('mina');
+  const user = await signedIn('mina');
+  const { run, json } = user;
   await run('points transfer --to dara --amount 5 --new-recipient --yes');
   const [{ id, state, class: kind }] = await json('ops list');
   expect({ state, kind }).toEqual({ state: 'done', kind: 'good' });
   expect((await json(`find ${id}`)).parts[0]).toMatchObject({ id, status: state, class: kind });
+  const { opening, type } = conversation(['--linear'], { home: user.home, rows: 60 });
+  await opening;
+  // in the words of the ledger, not in the names of its fields
+  expect(await type(`find ${id}`)).toMatch(/Request: done[\s\S]*In the ledger: done/);
+  expect(await type(`ops show ${id}`)).toMatch(/Fee: 0\.5 MVP\s+Fee on the receipt: 0\.5 MVP/);
+  await type('points history');
+  const change = await type('case 1'); // a change states no status: nothing is said of a transfer that is done
+  expect(change).toMatch(/change of the points/);
+  expect(change).not.toMatch(/To the customer|is done/);
+  await type('store inventory list');
+  expect(await type('1')).not.toMatch(/https?:/); // the address of a picture is not said
+  await type('q');
 });

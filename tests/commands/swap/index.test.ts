@@ -1,5 +1,6 @@
 // The swap group: tokens, quotes checked against their request, the bridge, legacy swaps, swap status.
 import { describe, expect, test } from 'vitest';
+import { conversation } from '../../support/conversation.js';
 import { ends, exit } from '../../support/exit.js';
 import { respond, respondJson, type Script } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
@@ -141,4 +142,15 @@ describe('with a scripted server', () => {
     expect(await run(`${bridge} --retry 0`)).toMatchObject(ends(code, output, ''));
     expect(server.requests.filter(({ method }) => method === 'POST')).toEqual([]);
   });
+});
+
+test('on a terminal a swap proposes tokens of its networks alone, first those that the service lists as swappable', async () => {
+  const user = await signedIn();
+  const { opening, type } = conversation(['swap', 'run'], { home: user.home });
+  const text = await opening;
+  expect(text).toMatch(
+    /Not Support network: ETHEREUM[\s\S]*1 {2}BNB:[^\n]*BSC[\s\S]*BTCB:[^\n]*BSC[^\n]*\n[^\n]*ETHEREUM/,
+  );
+  expect(text).not.toMatch(/XTZ|BITCOIN/);
+  await type('.');
 });

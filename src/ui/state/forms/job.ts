@@ -2,11 +2,12 @@
 
 import { camel } from '../../../services/command-line.js';
 import type { Row } from '../../../services/json-value.js';
-import { type ChoicesRead, choicesIn, saidIn } from '../../../text/job-choices.js';
+import { type ChoicesRead, choicesIn, knownFirst, saidIn } from '../../../text/job-choices.js';
 import {
   choicesLine,
   dependsOn,
   isAsked,
+  knownLine,
   lineOf,
   type StepChoice,
   typedFacts,
@@ -83,8 +84,25 @@ const shownIn =
   (row: Row) =>
     maskedUnless(reveal, row) as Row;
 
-/** The read choices of a step, undefined as long as they are not read; those that the form's words do not have are left out. */
+/** The reads that say which choices of the selected step are known. */
+export function knownLines(state: JobData, form: FormScreen, text: string): readonly string[] {
+  const field = form.fields?.[form.at];
+  if (!field?.step?.choices?.known) return [];
+  const { step } = field;
+  return [...new Set(readChoices(state, form, field, text)?.choices.flatMap((one) => knownLine(step, one) ?? []))];
+}
+/** The read choices of a step, the known ones first; undefined as long as they are not read. */
 export function stepChoices(state: JobData, form: FormScreen, field: FormField, text: string): ChoicesRead | undefined {
+  const read = readChoices(state, form, field, text);
+  if (!read || !field.step?.choices?.known) return read;
+  const answers = knownLines(state, form, text).map((line) => [line, responseOf(state, line)] as const);
+  // in their order at once: nothing moves under the cursor
+  if (answers.some(([, { value, trouble }]) => value === undefined && trouble === undefined)) return undefined;
+  const byLine = new Map(answers.map(([line, { value, reads }]) => [line, { value, ...reads }]));
+  return { ...read, choices: knownFirst(field.step, read.choices, (line) => byLine.get(line)) };
+}
+/** The read choices of a step, undefined as long as they are not read; those that the form's words do not have are left out. */
+function readChoices(state: JobData, form: FormScreen, field: FormField, text: string): ChoicesRead | undefined {
   const { step, words } = field;
   const line = step && choicesLine(step, valuesOf(form), text);
   const { value, trouble, reads } = (line === undefined ? undefined : responseOf(state, line)) ?? {};

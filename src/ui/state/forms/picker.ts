@@ -20,7 +20,7 @@ import { maskedUnless, responseOf } from '../core/responses.js';
 import type { FormField, FormScreen, ScreenSpec } from '../core/screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from '../core/state.js';
 import { holdsKey, isFilled, isNeeded, keyNotKept, onStep, onwards, stepped, withText } from './form.js';
-import { answered, asTyped, stepChoices, stepLines } from './job.js';
+import { answered, asTyped, knownLines, stepChoices, stepLines } from './job.js';
 
 type PickerData = Pick<Application, 'groups' | 'responses' | 'reveal' | 'chooser'>;
 
@@ -50,7 +50,8 @@ export function pickerLines(state: Application): readonly string[] {
   const top = topOf(state);
   const field = top.kind === 'form' && state.chooser?.of === 'word' ? top.fields?.[top.at] : undefined;
   if (top.kind !== 'form') return [];
-  const steps = stepLines(top, typed(state.chooser?.typing ?? emptyField));
+  const text = typed(state.chooser?.typing ?? emptyField);
+  const steps = [...stepLines(top, text), ...knownLines(state, top, text)];
   if (!field || (field.words && !field.step)) return steps;
   if (field.step && !field.step.isOpen) return steps;
   return [...new Set([...steps, ...sourcesOf(state, top, field).map(({ line }) => line)])];

@@ -108,8 +108,12 @@ test('another answer asks again what depends on it; shift-tab steps back, esc le
   expect(app([...route, 'esc', 'enter']).state.chooser?.title).toBe('To');
 });
 
+const token = (network: string, amount: string, ticker = 'USDC') => ({
+  asset: { ticker },
+  wholeAmount: amount,
+  network,
+});
 test('a token of two networks is two choices, each fills in its network, and those that cannot be used are none', () => {
-  const token = (network: string, amount: string) => ({ asset: { ticker: 'USDC' }, wholeAmount: amount, network });
   const send = opened('wallet send', [
     field('--network', { words: ['BSC', 'BASE'] }),
     ...['--token', '--to'].map((flag) => field(flag)),
@@ -125,6 +129,27 @@ test('a token of two networks is two choices, each fills in its network, and tho
   expect(commandOf(app([...send, keys, balances, 'down', 'enter']).state)).toBe(
     'tuk wallet send --key work --token USDC --network BASE',
   );
+});
+
+test('a swap offers first what the service lists as swappable; the rest follows, and nothing moves under the cursor', () => {
+  const steps = opened('swap run', [
+    field('--network', { words: ['BSC', 'BASE'] }),
+    ...['--from', '--to', '--amount'].map((flag) => field(flag)),
+  ]);
+  const balances = responded('wallet balance', {
+    value: [token('BASE', '9'), token('BSC', '8', 'ODD'), token('BSC', '5')],
+  });
+  const listed = responded('swap tokens BSC', {
+    value: { tokens: { '0xa': { symbol: 'USDC', name: 'USD Coin' } } },
+    singleRecord: true,
+  });
+  const refused = failing('swap tokens BASE', { text: 'Only BSC is supported.', status: 400 });
+  const offered = (...reads: AppEvent[]) =>
+    app([...steps, balances, ...reads]).state.chooser?.items.map(({ is }) => is);
+  expect(app([...steps, balances]).last).toContainEqual(observes('swap tokens BASE'));
+  expect(offered(listed)).toEqual([]);
+  expect(offered(listed, refused)).toEqual(['5 USDC  BSC', '9 USDC  BASE', '8 ODD  BSC']);
+  expect(offered(refused, failing('swap tokens BSC', { text: 'No answer.' }))).toHaveLength(3);
 });
 
 test('a sign-in asks for the sandbox user first, and what succeeded leaves its steps', () => {
