@@ -56,7 +56,7 @@ describe('the digits of a number are those that came', () => {
       const more = [`{"parts":[{${field}}],"id":"a"}`, `{"items":[{"b":"c"}],${field}}`];
       for (const json of [`[{${field}}]`, `{${field}}`, `{"inner":{${field}}}`, ...more]) {
         const lines = drawn(json, how).replaceAll(',', '').split('\n');
-        const spelled = [number, plainNumber(number)]; // a figure of money is drawn without an exponent
+        const spelled = /e/i.test(number) ? [number, plainNumber(number)] : [number]; // a figure of money is drawn without an exponent
         expect(lines.some((line) => spelled.some((one) => line === one || line.endsWith(` ${one}`)))).toBe(true);
       }
     });
