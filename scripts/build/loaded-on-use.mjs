@@ -108,7 +108,7 @@ export const loadedTogether = {
   ],
   'things-of-operations': ['things/(game|network-vehicle|notification|operations|place|ride|session)'],
   'application-alone': [
-    '(commands/app/(command-data|index)|cli/(run/audit|command/screen-form|print/read-result)|engine/watch/earlier)',
+    '(commands/app/(screen-data|command-entries|index)|cli/(run/audit|command/screen-form|print/read-result)|engine/watch/earlier)',
     '(services/catalogue/personal-data|text/(desktop-note|dialogue))',
     'ui/(foreground|own-themes|preferences|state/(badges|links|responses|state|themes))',
   ],

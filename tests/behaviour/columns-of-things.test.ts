@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { resolveCommand } from '../../src/commands/app/screen-data.js';
 import { columns as ledgerColumns } from '../../src/commands/ops/list.js';
 import { groupNames, groups } from '../../src/groups.js';
 import { splitWords } from '../../src/services/command-line.js';

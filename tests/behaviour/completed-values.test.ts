@@ -6,7 +6,7 @@ import { callNamed, serviceNamed } from '../../src/cli/lines/find-command.js';
 import { RunContext } from '../../src/cli/run/run-context.js';
 import { type Flag, takesValue } from '../../src/cli/settings/options.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { resolveCommand } from '../../src/commands/app/command-data.js';
+import { resolveCommand } from '../../src/commands/app/screen-data.js';
 import { closedWords, type Field, filePart, type Place, valueName } from '../../src/commands/completion/closed.js';
 
 import { isList, isLocal, listsOf, ofThing, sourcesOf } from '../../src/commands/completion/sources.js';

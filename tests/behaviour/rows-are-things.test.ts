@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../src/cli/command/command.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
-import { kindOfRows } from '../../src/commands/app/command-data.js';
+import { kindOfRows } from '../../src/commands/app/screen-data.js';
 import { changesOf, polledRows } from '../../src/engine/read/poll.js';
 import { groups } from '../../src/groups.js';
 import { filledLine } from '../../src/services/command-line.js';

@@ -34,7 +34,7 @@ import { requestsSpec } from '../../ui/state/boards/navigation.js';
 import { badgesOf } from '../../ui/state/core/badges.js';
 import type { CommandEnd } from '../../ui/state/core/state.js';
 import { groupScreens } from './boards.js';
-import { allCommands, profilesAndAliases } from './command-data.js';
+import { allCommands, profilesAndAliases } from './command-entries.js';
 import { commandResult, runSeveral } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
@@ -192,12 +192,12 @@ async function open(
         if (line === requestsSpec.command) return log.loaded();
         const forOwner = ownedContext.forCurrentOwner();
         const load = (first: Context, beside: Context | undefined) =>
-          import('./command-data.js').then(({ loadScreenData }) =>
+          import('./screen-data.js').then(({ loadScreenData }) =>
             loadScreenData(line, spec, { first, beside }, program.groups),
           );
         return throttle(line, () => withScreenError(ownedContext.context, () => forOwner(load)));
       },
-      fields: (line) => import('./command-data.js').then(({ formOf }) => formOf(line, program.groups)),
+      fields: (line) => import('./command-entries.js').then(({ formOf }) => formOf(line, program.groups)),
       commands: async () => {
         return [
           ...(await allCommands(program.groups)),

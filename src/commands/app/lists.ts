@@ -3,7 +3,7 @@
 import type { Context, Groups } from '../../cli/command/command.js';
 
 import { groupScreens } from './boards.js';
-import { loadScreenData } from './command-data.js';
+import { loadScreenData } from './screen-data.js';
 
 /** The boards, and how a list is read by its command line. */
 export const boardLists = {

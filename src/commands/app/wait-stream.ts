@@ -9,8 +9,8 @@ import { stateStream } from '../../engine/watch/watch-on-screen.js';
 import { Deadline } from '../../services/http/deadline.js';
 import { things } from '../../things/index.js';
 import type { WatchSource } from '../../ui/watch-flow.js';
-import { resolveCommand } from './command-data.js';
 import type { OwnedContext } from './owned-context.js';
+import { resolveCommand } from './screen-data.js';
 import type { Throttle } from './throttle.js';
 
 const defaultInterval = 5; // seconds

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { assumedOfCommand } from '../../../src/cli/command/assumed-fields.js';
 import type { Command } from '../../../src/cli/command/command.js';
-import { formOf } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-entries.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { typed } from '../../../src/ui/state/core/field.js';
 import type { FormScreen } from '../../../src/ui/state/core/screens.js';

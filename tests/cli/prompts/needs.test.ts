@@ -4,7 +4,7 @@ import { readWords } from '../../../src/cli/command/arguments.js';
 import type { Command } from '../../../src/cli/command/command.js';
 import { needsOf, usageOf } from '../../../src/cli/prompts/needs.js';
 import { flagKey, globalFlags, takesValue } from '../../../src/cli/settings/options.js';
-import { formOf } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-entries.js';
 import { groupNames, groups } from '../../../src/groups.js';
 import { splitWords } from '../../../src/services/command-line.js';
 import { newUser } from '../../support/tuk.js';

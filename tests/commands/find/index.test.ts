@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { readResult } from '../../../src/cli/print/read-result.js';
 import { RunContext } from '../../../src/cli/run/run-context.js';
-import { resolveCommand } from '../../../src/commands/app/command-data.js';
+import { resolveCommand } from '../../../src/commands/app/screen-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { sinceOf } from '../../../src/commands/find/timeline.js';
 import { groups } from '../../../src/groups.js';

@@ -1,7 +1,7 @@
 // `tuk find`: the kinds of a text, the calls of a search, and what is found, refused, slow or unknowable.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { resolveCommand } from '../../../src/commands/app/command-data.js';
+import { resolveCommand } from '../../../src/commands/app/screen-data.js';
 import type { Dossier } from '../../../src/commands/find/dossier.js';
 import { matchingFields, mayHold } from '../../../src/commands/find/match.js';
 import { queryOf } from '../../../src/commands/find/query.js';

@@ -1,6 +1,6 @@
 // A form: needed fields first, expert ones folded, what is filled and what is missing marked; the keys reach every field.
 import { describe, expect, test } from 'vitest';
-import { formOf } from '../../../src/commands/app/command-data.js';
+import { formOf } from '../../../src/commands/app/command-entries.js';
 import { groups as programGroups } from '../../../src/groups.js';
 import { line } from '../../../src/text/line.js';
 import { FormBody, formRows } from '../../../src/ui/screens/form.js';

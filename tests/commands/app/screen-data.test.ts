@@ -1,7 +1,7 @@
 // The data of a screen, loaded by its command line.
 import { expect, test } from 'vitest';
 import { type Command, type Context, type Groups, resultOf } from '../../../src/cli/command/command.js';
-import { loadScreenData } from '../../../src/commands/app/command-data.js';
+import { loadScreenData } from '../../../src/commands/app/screen-data.js';
 import { repeatable } from '../../../src/engine/read/repeatable.js';
 
 /** A context whose requests have this time limit. */
