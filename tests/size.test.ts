@@ -22,13 +22,13 @@ const room = (name: string) =>
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 312.5,
-  commands: 1032,
+  commands: 1033,
   engine: 461,
   money: 593,
   sandbox: 714,
   services: 343,
   session: 69,
-  text: 167,
+  text: 168,
   things: 97,
   ui: 507,
 };
