@@ -19,6 +19,8 @@ const keyProcess = '--key-process';
 const argv = process.argv.slice(2);
 const alone = argv.length === 1 ? argv[0] : '';
 const { cwd: currentFolder } = process;
+/** The pipe to a key process that was started before it was asked for. */
+let earlyKeys;
 process.cwd = () => workingFolder() ?? '/'; // packages ask for it when they are loaded
 
 if (alone === '--version' || alone === '-V') say(() => `${buildName()}\n`);
@@ -117,6 +119,7 @@ function unbuilt() {
 }
 
 function start() {
+  startKeysEarly();
   let program;
   let loader;
   try {
@@ -323,8 +326,21 @@ function workingFolder() {
   }
 }
 
-/** Starts a process in which keys are used. @returns the pipe to it, whose end ends it */
+/** Starts the key process of a line that names a key while the program is loaded. */
+function startKeysEarly() {
+  const at = argv.findIndex((word) => /^--key(-file)?(=|$)/.test(word));
+  if (at < 0 || /^(--key-file=)?-$/.test(argv[at].includes('=') ? argv[at] : argv[at + 1])) return;
+  earlyKeys = startKeyProcess();
+  earlyKeys.unref();
+}
+
+/** Starts a process in which keys are used, or returns the one that has started early. @returns the pipe to it, whose end ends it */
 function startKeyProcess(input) {
+  if (earlyKeys && input === undefined) {
+    const pipe = earlyKeys;
+    earlyKeys = undefined;
+    return pipe.ref();
+  }
   const { spawn } = require('node:child_process');
   const { NODE_OPTIONS: _, ...env } = process.env;
   const stdin = typeof input === 'number' ? input : input !== undefined && input === process.stdin ? 0 : 'ignore';

@@ -21,7 +21,7 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 312.5,
+  cli: 313,
   commands: 1033,
   engine: 461,
   money: 593,
@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 69,
   text: 168,
   things: 97,
-  ui: 507,
+  ui: 508,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(70_400);
+  ).toBeLessThanOrEqual(65_700);
 });
 
 const commands = await Promise.all(

@@ -10,11 +10,11 @@ import { argvOf } from '../support/tuk.js';
 import { stubUser } from '../support/users.js';
 
 /** Runs `tuk smoke` on calls of the sale service, whose lists are empty and whose products have a price. */
-async function saleUser(products: () => unknown, lists: Script = respondJson([])) {
+async function saleUser(products: unknown, lists: Script = respondJson([])) {
   const headers = { 'Cache-Control': 'private, no-store', 'Access-Control-Allow-Origin': '*' };
   const user = await stubUser((socket, request) =>
     /\/products\/\w+$/.test(request.path) && !/featured/.test(request.path)
-      ? respond(200, JSON.stringify(products()), headers)(socket, request)
+      ? respond(200, JSON.stringify(typeof products === 'function' ? products() : products), headers)(socket, request)
       : lists(socket, request),
   );
   const smoke = async (...more: string[]) => {
@@ -93,7 +93,7 @@ test.each<[string, unknown, why?: string]>([
   ['are texts', ['KHR', 'USD']],
   ['are things with an error of their own', [{ id: 'p1', error: 'sold out' }]],
 ])('a list whose rows %s is red, or has no reason', async (_, rows, why) => {
-  const { smoke } = await saleUser(() => product, respondJson(rows));
+  const { smoke } = await saleUser(product, respondJson(rows));
   expect((await smoke()).list).toMatchObject(why ? { outcome: 'failed', why } : { outcome: 'passed' });
 });
 
@@ -122,10 +122,7 @@ test('the health of a service is what it says: {"ok":true} is green', async () =
 
 test('after --learn the kind of the response counts', async () => {
   let lists: unknown = [{ id: 'p1' }];
-  const { smoke } = await saleUser(
-    () => product,
-    (...on) => respondJson(lists)(...on),
-  );
+  const { smoke } = await saleUser(product, (...on) => respondJson(lists)(...on));
   await smoke('--learn');
   lists = [];
   expect((await smoke()).list?.outcome).toBe('passed');
@@ -136,7 +133,7 @@ test('after --learn the kind of the response counts', async () => {
 });
 
 test('a call that is not answered in time is a time-out, and 6 only if its service has answered nothing', async () => {
-  const one = await saleUser(() => product, neverRespond);
+  const one = await saleUser(product, neverRespond);
   const { code, list, product: row, stderr } = await whileTimePasses(() => one.smoke('--timeout', '1s'));
   expect([code, list?.cause, row?.outcome]).toEqual([exit.failed, 'timeout', 'passed']);
   expect(stderr).not.toContain('reached no service');
@@ -148,7 +145,7 @@ test('a call that is not answered in time is a time-out, and 6 only if its servi
 test('headers without a body are a time-out of a service that is reached: exit 1', async () => {
   const begun: Script = (socket) =>
     void socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n');
-  const { smoke } = await saleUser(() => product, begun);
+  const { smoke } = await saleUser(product, begun);
   const listed = (...more: string[]) =>
     whileTimePasses(() => smoke('--calls', '!get-product', '--timeout', '1s', ...more));
   const { code, list, report } = await listed();
@@ -162,9 +159,8 @@ test.each([429, 503])(
   'a service that answered %i, and then nothing, has answered: its answer is the failure',
   async (status) => {
     let asked = 0;
-    const { smoke } = await saleUser(
-      () => product,
-      (socket, request) => (asked++ === 0 ? respond(status, '{"message":"busy"}') : neverRespond)(socket, request),
+    const { smoke } = await saleUser(product, (socket, request) =>
+      (asked++ === 0 ? respond(status, '{"message":"busy"}') : neverRespond)(socket, request),
     );
     const { code, list } = await whileTimePasses(() =>
       smoke('--calls', '!get-product', '--retry', '1', '--timeout', '1s', '--max-wait', '10s'),
@@ -197,16 +193,16 @@ test.each([
   ['get-product: $status == 201', 'failed', 'is not true'],
   ['get-product: $status == 200 and .stock > 5', 'failed', 'is not true'],
 ])('--assert %s: %s', async (assertion, outcome, why) => {
-  const { smoke } = await saleUser(() => product);
+  const { smoke } = await saleUser(product);
   const { product: row } = await smoke('--assert', assertion);
   expect([row?.outcome, row?.why ?? undefined]).toEqual([outcome, why && expect.stringContaining(why)]);
 });
 
 test('an assertion counts beside --expect, and one that no selected call has is refused', async () => {
-  const { smoke } = await saleUser(() => product);
+  const { smoke } = await saleUser(product);
   const expected = await smoke('--expect', 'get-product=200', '--assert', 'get-product: .stock > 9');
   expect(expected.product).toMatchObject({ outcome: 'failed', cause: 'assertion' });
-  const gone = await saleUser(() => product, respond(404, '{"message":"gone"}'));
+  const gone = await saleUser(product, respond(404, '{"message":"gone"}'));
   const { list } = await gone.smoke('--expect', 'list-featured=200,404', '--assert', 'list-featured: length > 0');
   const why = expect.stringContaining('not compared with a response of status 404');
   expect(list).toMatchObject({ outcome: 'failed', why });
@@ -235,19 +231,19 @@ test.each([
   [['-H', 'Cookie: b'], 'cannot set it'],
   [['-H', 'X-A: b', '-H', 'x-a: c'], 'given twice'],
 ])('%j is exit 2, and nothing is sent', async (words, why) => {
-  const { user } = await saleUser(() => product);
+  const { user } = await saleUser(product);
   expect(await user.run(['smoke', '--service', 'sale', ...words])).toMatchObject(ends(exit.usage, why));
   expect(user.server.requests).toEqual([]);
 });
 
 test('-H adds a header to every request', async () => {
-  const { user, smoke } = await saleUser(() => product);
+  const { user, smoke } = await saleUser(product);
   await smoke('-H', 'X-Canary: 1');
   expect(user.server.requests.map(({ headers }) => headers['x-canary'])).toEqual(['1', '1']);
 });
 
 test('a secret in a header of -H is in no report', async () => {
-  const { smoke } = await saleUser(() => []);
+  const { smoke } = await saleUser([]);
   const { product: row, stderr } = await smoke('-H', 'CF-Access-Client-Secret: canary-9');
   expect(row?.curl).toContain('CF-Access-Client-Secret');
   expect(`${row?.curl}${stderr}`).not.toContain('canary-9');
@@ -255,12 +251,10 @@ test('a secret in a header of -H is in no report', async () => {
 
 test('--negative: a signed-in call without a token has to be 401, and is a case of its own', async () => {
   let isOpen = false;
-  const { user, smoke } = await saleUser(
-    () => product,
-    (socket, request) =>
-      isOpen || request.headers.authorization
-        ? respondJson([])(socket, request)
-        : respond(401, '{"message":"no"}')(socket, request),
+  const { user, smoke } = await saleUser(product, (socket, request) =>
+    isOpen || request.headers.authorization
+      ? respondJson([])(socket, request)
+      : respond(401, '{"message":"no"}')(socket, request),
   );
   const names = ({ report }: { readonly report: Report | undefined }) =>
     report?.results.map((row) => `${row.call} ${row.withoutToken ?? false} ${row.outcome} ${row.status}`).join();
@@ -281,10 +275,7 @@ test('--negative: a signed-in call without a token has to be 401, and is a case 
 
 test('a baseline knows a failure by its cause, its status and its parts; an entry without them only another shape', async () => {
   let list: Script = respondJson({ wrong: 1 });
-  const { user, smoke } = await saleUser(
-    () => product,
-    (socket, request) => list(socket, request),
-  );
+  const { user, smoke } = await saleUser(product, (socket, request) => list(socket, request));
   const write = (known: unknown) => writeFileSync(path.join(user.home, 'k.json'), JSON.stringify({ known: [known] }));
   const bare = { call: 'sale list-featured', until: '2999-01-01', why: 'ticket 12' };
   const outcome = async () => {
@@ -314,7 +305,7 @@ test('a baseline knows a failure by its cause, its status and its parts; an entr
 });
 
 test('the case of --negative of a known call is matched by its own failure', async () => {
-  const { smoke } = await saleUser(() => product);
+  const { smoke } = await saleUser(product);
   const open = await smoke('--negative', '--write-baseline', 'k.json');
   expect(open.code).toBe(exit.failed); // each answers without a token
   const known = await smoke('--negative', '--baseline', 'k.json');
@@ -323,10 +314,7 @@ test('the case of --negative of a known call is matched by its own failure', asy
 
 test('rows are counted in the reports, and a list that has none now is named', async () => {
   let rows: unknown = { data: { list: [product, product] } };
-  const { user, smoke } = await saleUser(
-    () => product,
-    (socket, request) => respondJson(rows)(socket, request),
-  );
+  const { user, smoke } = await saleUser(product, (socket, request) => respondJson(rows)(socket, request));
   const before = await smoke('--write-baseline', 'k.json', '--report', 'junit:r.xml', '--report', 'markdown:r.md');
   expect([before.list?.rows, before.product?.rows]).toEqual([2, null]);
   const file = (name: string) => readFileSync(path.join(user.home, name), 'utf8');
@@ -344,7 +332,7 @@ test('rows are counted in the reports, and a list that has none now is named', a
 test.each(['true', '1 == 1', 'length >= 0', '. == .', '$status < 1000 or true', 'header("x") == header("x")'])(
   'the assertion %s, which nothing could break, is exit 2',
   async (expression) => {
-    const { user } = await saleUser(() => product);
+    const { user } = await saleUser(product);
     const line = ['smoke', '--service', 'sale', '--assert', `get-product: ${expression}`];
     expect(await user.run(line)).toMatchObject(ends(exit.usage, 'it would never fail'));
   },

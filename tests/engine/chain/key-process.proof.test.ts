@@ -95,6 +95,7 @@ describe.skipIf(process.platform !== 'linux')('on Linux', () => {
     expect(argumentsOf(process).slice(1)).toEqual([expect.stringMatching(/bin\/launcher\.cjs$/), '--key-process', '']);
     expect(readFileSync(`/proc/${process}/environ`, 'utf8')).not.toContain('pipe');
     expect(readdirSync(`/proc/${process}/fd`).length).toBeGreaterThan(3);
+    expect(children(running.child.pid!)).toEqual([process]); // the one that was started while the program loaded
     running.kill();
   });
 
