@@ -64,19 +64,14 @@ export function knownFirst(
   choices: readonly StepChoice[],
   readOf: (line: string) => StepRead | undefined,
 ): readonly StepChoice[] {
-  const listed = new Map<string, ReadonlySet<string>>();
-  const isKnown = (choice: StepChoice): boolean => {
-    const line = knownLine(step, choice);
-    if (line === undefined) return true;
-    const { value, rows } = step.choices!.known!;
-    if (!listed.has(line)) {
-      const own = { fills: step.fills, question: '', choices: { line, rows, value, shows: [value] as const } };
-      listed.set(line, new Set(choicesIn(own, readOf(line), (row) => row).choices.map((one) => one.value)));
-    }
-    return listed.get(line)!.has(choice.value);
-  };
-  const known = choices.filter(isKnown);
-  return [...known, ...choices.filter((choice) => !known.includes(choice))];
+  const known = step.choices?.known;
+  if (!known) return choices;
+  const own = { ...step, always: [], choices: { ...known, shows: [known.value] as const } };
+  const valuesIn = (line: string) => choicesIn(own, readOf(line), (row) => row).choices.map(({ value }) => value);
+  const lines = new Set(choices.flatMap((choice) => knownLine(step, choice) ?? []));
+  const lists = new Map([...lines].map((line) => [line, new Set(valuesIn(line))]));
+  const isKnown = (choice: StepChoice) => lists.get(knownLine(step, choice) ?? '')?.has(choice.value) === true;
+  return [...choices.filter(isKnown), ...choices.filter((choice) => !isKnown(choice))];
 }
 
 /** What a step says of the first row of a response; undefined if the row lacks a field of it. */

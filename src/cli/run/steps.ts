@@ -104,9 +104,9 @@ async function asked(step: Step, values: Values, reading: Reading): Promise<Valu
       ),
     );
     const lists = new Map<string, StepRead | undefined>();
-    for (const known of fitting.flatMap((choice) => knownLine(step, choice) ?? []))
-      if (!lists.has(known)) lists.set(known, await readOf(known, reading));
-    const choices = knownFirst(step, fitting, (known) => lists.get(known));
+    for (const list of new Set(fitting.flatMap((choice) => knownLine(step, choice) ?? [])))
+      lists.set(list, await readOf(list, reading));
+    const choices = knownFirst(step, fitting, (list) => lists.get(list));
     if (unread !== undefined) context.log(`  ${unreadChoices(line!, unread)}`);
     else if (read?.isFirst && !step.isClosed) context.log(`  ${firstChoices(line!)}`);
     if (isSearch && choices.length === 0)

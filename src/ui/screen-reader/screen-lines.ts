@@ -113,9 +113,8 @@ function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: n
     const [first] = maskedUnless(state.reveal, rows ?? (isRecord(value) ? [value as Row] : []));
     const said = first ? cellTexts(first, response, now).slice(0, 3).join(', ') : '';
     const count = response.at === undefined ? 'no response yet' : rowsText(rows?.length ?? 0, response);
-    return [
-      `${escapeControls(below.title)}: ${rows ? [count, ...(first ? [`the first: ${said}`] : [])].join(', ') : said || count}.`,
-    ];
+    const text = rows ? present([count, said !== '' && `the first: ${said}`]).join(', ') : said || count;
+    return [`${below.title}: ${text}.`];
   }
   const data = pageData({ spec: below }, response, state.reveal);
   const [text] = pageKinds[below.kind].texts?.(data, now) ?? [];

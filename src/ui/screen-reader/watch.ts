@@ -162,11 +162,11 @@ function outageTexts(before: WatchItem, { state }: WatchItem): string[] {
   return before.state?.outage && state && !outage ? [`${clockTime(state.at)}. It answers again.`] : [];
 }
 
-function statusText(item: WatchItem, view: WatchView, state: Pick<Application, 'signedIn'>, now: number): string {
+function statusText(item: WatchItem, view: WatchView, state: Application, now: number): string {
   const { status, class: kind, means, since, begunBefore, asOf } = view;
   if (item.trouble !== undefined) {
-    const last = asOf === undefined ? '' : ` ${statusText({ ...item, trouble: undefined }, view, state, now)}`;
-    return `Not watched: ${failureText(item.trouble, state.signedIn)}${last}`;
+    const old = asOf === undefined ? '' : ` ${statusText({ ...item, trouble: undefined }, view, state, now)}`;
+    return `Not watched: ${failureText(item.trouble, state.signedIn)}${old}`;
   }
   if (status === undefined) return hasStatus(item) ? 'It has no status now.' : 'No response yet.';
   if (asOf !== undefined) return `Status ${escapeControls(status)} when last asked, ${spoken(now - asOf)} ago.`;

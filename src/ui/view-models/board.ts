@@ -75,7 +75,7 @@ export const sideTitle = (profile: string, { screen, response }: BoardView): Lin
  * with the reasons.
  */
 export function staleLines(
-  { screen, response, signedIn, paused, now }: Pick<BoardView, 'screen' | 'response' | 'signedIn' | 'paused' | 'now'>,
+  { screen, response, signedIn, paused, now }: Omit<BoardView, 'table' | 'reveal'>,
   wide: number,
 ): Line[] {
   const { at, trouble, rows, leftOut = [] } = response;
@@ -155,7 +155,7 @@ export function belowRows(
   if (!rows && !isRecord(value)) return [];
   const head = [span(escapeControls(title).toUpperCase(), 'head'), span(ifEmpty ? '  enter opens' : '', 'muted')];
   const wide = area.columns - 1;
-  if (!rows) return [[], head, ...recordOf(value, response, reveal, area.columns - 1, now).slice(0, area.rows)];
+  if (!rows) return [[], head, ...recordOf(value as Row, response, reveal, area.columns - 1, now).slice(0, area.rows)];
   if (rows.length === 0)
     return [[], head, ...rowLines(rows, [], columns, response.empty, { wide, most: area.rows, now, sum: undefined })];
   const screen = { ...defaultTableSettings, shown: rows };
@@ -168,10 +168,10 @@ export function belowRows(
 /** What the selected row leads to, once it is read. */
 export function nextLines({ below, reveal }: BoardView, wide: number, now: number): Line[] {
   const next = below?.rows ? below.rows[0] : below?.value;
-  return isRecord(next) ? recordOf(next, below!, reveal, wide, now) : [];
+  return isRecord(next) ? recordOf(next as Row, below!, reveal, wide, now) : [];
 }
-const recordOf = (row: unknown, { columns }: QueryResponse, reveal: boolean, wide: number, now: number): Line[] =>
-  recordLines(maskedUnless(reveal, row as Row), columns, { wide, now, isCut: true, flows: true });
+const recordOf = (row: Row, { columns }: QueryResponse, reveal: boolean, wide: number, now: number): Line[] =>
+  recordLines(maskedUnless(reveal, row), columns, { wide, now, isCut: true, flows: true });
 /** A page from its first visible line on. */
 export function pageOf(view: BoardView, inner: Size, now: number): Line[] {
   const lines = pageBody(view.screen, view.response, inner, { ...view, now });

@@ -27,10 +27,8 @@ export const failureLines = (trouble: Trouble, place: Place): Line[] =>
   reasonLines(trouble.failure, nextStep(trouble, place), place.wide);
 
 /** The lines of a failure after which nothing is repeated by itself. */
-export const stoppedLines = (failure: ReadFailure, wide: number, signedIn: boolean): Line[] => {
-  const ever = { failure, retryAt: Number.POSITIVE_INFINITY, at: Number.NEGATIVE_INFINITY };
-  return failureLines(ever, { wide, now: 0, signedIn, paused: true });
-};
+export const stoppedLines = (failure: ReadFailure, wide: number, signedIn: boolean): Line[] =>
+  failureLines({ failure, retryAt: 0, at: Number.NEGATIVE_INFINITY }, { wide, now: 0, signedIn, paused: true });
 
 /** A failure and its next step as lines: the text, the step, the HTTP status and the request id. */
 export function reasonLines({ text, status, requestId }: ReadFailure, next: string, columns: number): Line[] {

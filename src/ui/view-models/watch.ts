@@ -251,10 +251,10 @@ export function settledMoney(
 function belowBar(item: WatchItem, view: WatchView, columns: number, signedIn: boolean): Line[] {
   const money = settledMoney(item, view);
   const { outage } = item.state ?? {};
-  const isLong = outage && width(outage.message) > columns - 2;
+  const isCut = outage && width(outage.message) > columns - 2;
+  const why = isCut ? reasonLines({ text: outage.message }, '', columns) : [];
   return [
-    ...(item.trouble ? stoppedLines(item.trouble, columns, signedIn) : []),
-    ...(isLong && !item.trouble ? reasonLines({ text: outage.message }, '', columns) : []),
+    ...(item.trouble ? stoppedLines(item.trouble, columns, signedIn) : why),
     ...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []),
     [],
   ];
@@ -290,7 +290,7 @@ export function watchHeight(screen: WatchScreen, state: ViewData, area: Size, no
 export function beforeWatched(
   { trouble, line: command, state }: WatchItem,
   columns: number,
-  { signedIn }: Pick<ViewData, 'signedIn'>,
+  { signedIn }: ViewData,
 ): Line[] {
   if (trouble !== undefined) return stoppedLines(trouble, columns, signedIn);
   const { outage } = state ?? {};

@@ -198,11 +198,9 @@ export function openMarked(state: Application): Next {
 }
 /** What belongs to a row: the first read of its kind whose line the row fills. */
 function relatedTo(kind: RowKind | undefined, row: Row, id: string): BelowSpec | undefined {
-  const [first] = (kind?.related ?? []).flatMap(({ title, line }) => {
-    const command = nextLine({ next: line }, row, id);
-    return command === undefined ? [] : [{ title, command, kind: 'rows' } as const];
-  });
-  return first;
+  return kind?.related
+    ?.map(({ title, line }) => ({ title, command: nextLine({ next: line }, row, id), kind: 'rows' }) as const)
+    .find(({ command }) => command);
 }
 /** Goes to the screen of a command line, if a group has one. */
 function screenOfLine(state: Application, line: string): Next | undefined {

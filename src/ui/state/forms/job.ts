@@ -88,13 +88,14 @@ const shownIn =
 export function knownLines(state: JobData, form: FormScreen, text: string): readonly string[] {
   const field = form.fields?.[form.at];
   if (!field?.step?.choices?.known) return [];
-  const { step } = field;
-  return [...new Set(readChoices(state, form, field, text)?.choices.flatMap((one) => knownLine(step, one) ?? []))];
+  return [
+    ...new Set(readChoices(state, form, field, text)?.choices.flatMap((one) => knownLine(field.step!, one) ?? [])),
+  ];
 }
 /** The read choices of a step, the known ones first; undefined as long as they are not read. */
 export function stepChoices(state: JobData, form: FormScreen, field: FormField, text: string): ChoicesRead | undefined {
   const read = readChoices(state, form, field, text);
-  if (!read || !field.step?.choices?.known) return read;
+  if (!read || !field.step) return read;
   const answers = knownLines(state, form, text).map((line) => [line, responseOf(state, line)] as const);
   // in their order at once: nothing moves under the cursor
   if (answers.some(([, { value, trouble }]) => value === undefined && trouble === undefined)) return undefined;
