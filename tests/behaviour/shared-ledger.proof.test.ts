@@ -19,6 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   address = await server.database();
 });
+const sql = (statement: string) => server.run(new URL(address()).pathname.slice(1), statement);
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes -o json'.split(' ');
 const grant = "grant new --calls 'points transfer' --each '2 MVP' --expires-in 1d -o json";
@@ -156,7 +157,7 @@ test('a role without rights, a wrong password, no tables, and tables of a newer 
   expect(await says(address().replace(/:\d+\//, ':1/'))).toMatch(/^9 .*cannot be reached/);
   expect(await says(`${address().replace('127.0.0.1', 'db.example.com')}?sslmode=disable`)).toMatch(/^2 .*needs TLS/);
   const later = "INSERT INTO tuk.migration (number, program) VALUES (99, 'later')";
-  await server.run(new URL(address()).pathname.slice(1), later);
+  await sql(later);
   expect(await says(address())).toMatch(/^9 .*have the version 99, and this program knows the version \d\./);
 });
 
@@ -165,9 +166,8 @@ test('nobody removes an operation, and who changed what is recorded', async () =
   const user = newUser();
   await user.run('login --as mina');
   expect((await user.run(pay, { env })).code).toBe(exit.ok);
-  const name = new URL(address()).pathname.slice(1);
-  await expect(server.run(name, 'DELETE FROM tuk.operation')).rejects.toThrow('nothing of a ledger is removed');
-  const changes = await server.run(name, 'SELECT operation, role, host, outcome FROM tuk.change ORDER BY rowid');
+  await expect(sql('DELETE FROM tuk.operation')).rejects.toThrow('nothing of a ledger is removed');
+  const changes = await sql('SELECT operation, role, host, outcome FROM tuk.change ORDER BY rowid');
   expect(changes).toMatchObject([
     { operation: 'op-2611-0001', role: 'writer', host: expect.stringMatching(/^tuk ./), outcome: 'sending' },
     { operation: 'op-2611-0001', role: 'writer', outcome: 'done' },
@@ -180,13 +180,11 @@ test('nobody removes an operation, and who changed what is recorded', async () =
 
 /** Lets a full disk refuse some rows of a table. @returns the function that makes room */
 async function fullDisk(table: string, when: string) {
-  const name = new URL(address()).pathname.slice(1);
-  await server.run(
-    name,
+  await sql(
     `CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'No space left' USING ERRCODE = '53100'; END $$;
       CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON tuk.${table} FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION full_disk()`,
   );
-  return () => server.run(name, 'DROP FUNCTION full_disk CASCADE');
+  return () => sql('DROP FUNCTION full_disk CASCADE');
 }
 const send = `wallet send --network BSC --token BNB --to ${friend} --amount 0.001 --key-file phrase.txt --new-recipient --yes`;
 
@@ -247,8 +245,7 @@ test('a process that is killed before any of its statements that count: its refe
       const last = isFree ? await user.run(line, { env }) : next;
       expect([last.code, isFree], last.stderr).toEqual([exit.ok, table === 'evm_transaction']);
     }
-  const name = new URL(address()).pathname.slice(1);
-  const signed = await server.run(name, 'SELECT nonce::int, state FROM tuk.evm_transaction ORDER BY nonce');
+  const signed = await sql('SELECT nonce::int, state FROM tuk.evm_transaction ORDER BY nonce');
   expect(signed).toEqual(Array.from({ length: 6 }, (_, nonce) => ({ nonce, state: 'SUCCESS' })));
 });
 
@@ -257,14 +254,13 @@ test('12 sends of one key from two machines, behind one that has died: no nonce 
   const user = await chainProfile();
   const soon = `to_char((now() + interval '16 s') AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const dead = `INSERT INTO tuk.hold VALUES ('account ${account.toLowerCase()}', 'other', 'x y 1', 'now', ${soon}, 7)`;
-  await server.run(new URL(address()).pathname.slice(1), dead); // longer than one wait for a turn
+  await sql(dead); // longer than one wait for a turn
   const other = newUser(newHome('empty'));
   for (const name of ['config.json', 'phrase.txt'])
     copyFileSync(path.join(user.home, name), path.join(other.home, name));
   const ends = await inTurn([user, other], 12, send.split(' '), env);
   expect(ends.flatMap(({ code, stderr }) => (code === exit.ok ? [] : [stderr]))).toEqual([]);
-  const name = new URL(address()).pathname.slice(1);
-  const nonces = await server.run(name, 'SELECT nonce::int FROM tuk.evm_transaction ORDER BY nonce');
+  const nonces = await sql('SELECT nonce::int FROM tuk.evm_transaction ORDER BY nonce');
   const first = nonces[0]!.nonce as number;
   expect(nonces.map(({ nonce }) => nonce)).toEqual(Array.from({ length: 12 }, (_, i) => first + i));
   expect(new Set(user.broadcasts()).size).toBe(12);
