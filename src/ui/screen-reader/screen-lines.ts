@@ -108,11 +108,12 @@ function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: n
   if (below?.command === undefined || below.kind === 'next') return [];
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {
-    if (response.at === undefined && !response.trouble) return []; // a list that has rows does not ask for them
-    const { rows, value } = response;
+    const { rows, value, trouble, at } = response;
+    // a list that has rows does not ask for them
+    if (at === undefined) return trouble ? [`${below.title}: ${failureText(trouble.failure, state.signedIn)}`] : [];
     const [first] = maskedUnless(state.reveal, rows ?? (isRecord(value) ? [value as Row] : []));
     const said = first ? cellTexts(first, response, now).slice(0, 3).join(', ') : '';
-    const count = response.at === undefined ? 'no response yet' : rowsText(rows?.length ?? 0, response);
+    const count = rowsText(rows?.length ?? 0, response);
     const text = rows ? present([count, said !== '' && `the first: ${said}`]).join(', ') : said || count;
     return [`${below.title}: ${text}.`];
   }

@@ -151,10 +151,12 @@ export function belowRows(
   area: Size,
   now: number,
 ): Line[] {
-  const { rows, columns, value } = response;
-  if (!rows && !isRecord(value)) return [];
+  const { rows, columns, value, trouble } = response;
+  const isRead = rows !== undefined || isRecord(value);
+  if (!isRead && !trouble) return [];
   const head = [span(escapeControls(title).toUpperCase(), 'head'), span(ifEmpty ? '  enter opens' : '', 'muted')];
   const wide = area.columns - 1;
+  if (!isRead) return [[], head, ...reasonLines(trouble!.failure, '', wide)];
   if (!rows) return [[], head, ...recordOf(value as Row, response, reveal, area.columns - 1, now).slice(0, area.rows)];
   if (rows.length === 0)
     return [[], head, ...rowLines(rows, [], columns, response.empty, { wide, most: area.rows, now, sum: undefined })];

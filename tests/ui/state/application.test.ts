@@ -403,6 +403,9 @@ describe('actions', () => {
     const { state } = app([...ranks(true), 'enter', own]);
     expect(drawn(state)).toMatch(/YOUR RANK\s+Rank +236/);
     expect(screenLines(state, now as ServiceTime).head).toContain('Your rank: rank 236.');
+    const lost = app([...ranks(true), 'enter', failing('points rank show g-1', { text: 'HTTP 500' })]).state;
+    expect(drawn(lost)).toMatch(/YOUR RANK\s+✗ HTTP 500/);
+    expect(screenLines(lost, now as ServiceTime).head).toContain('Your rank: HTTP 500. r tries again.');
   });
 
   test('a search is requested after a pause; old rows stay until new ones arrive; a letter is text only while typing', () => {
