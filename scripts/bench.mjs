@@ -332,7 +332,7 @@ try {
       async () => once(bare),
     ),
   );
-  await row('find of a name, 43 requests / node -e 0', 9, () => ratio([...tuk, 'find', 'mina', '-p', 'served'], bare));
+  await row('find of a name, 43 requests / node -e 0', 8, () => ratio([...tuk, 'find', 'mina', '-p', 'served'], bare));
   await row('wallet send with a phrase file / node -e 0', 5, () => sendRatio(sandbox.rpc));
   await row('read on the embedded sandbox / node -e 0', 3, () => ratio([...tuk, 'api', 'user', 'get-current'], bare));
   await row('peak memory of a signed GET / node -e 0', 1.2, () => peak(get) / peak(bare));

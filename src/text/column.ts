@@ -107,20 +107,12 @@ const unitsInNames: Readonly<Record<string, string>> = {
   percent: '%',
   celsius: '°C',
 };
-/** A duration in the unit that the name of its field states: `refreshableDurationMs`. */
-function lasting(column: Column, record: Row): Column {
-  const [, unit] =
-    /(?:duration|interval|timeout|period|delay)(?:In)?_?(ms|millis|milliseconds|s|secs?|seconds)$/i.exec(column.path) ??
-    [];
-  if (unit === undefined || column.as !== undefined || !isNumber(valueAt(record, column.path))) return column;
-  return { ...column, as: { lasts: /^m/i.test(unit) ? 'milliseconds' : 'seconds' } };
-}
 /**
  * A field of one record: its label, and its format. The unit that its name states stands behind its number: `rangeKm` is
  * `Range`, `120 km`. A price `perKm` states none.
  */
 export function labelledField(field: Column, record: Row): readonly [label: string, column: Column] {
-  const column = lasting(guessed(field, [record]), record);
+  const column = guessed(field, [record]);
   if (field.heading !== undefined) return [labelOf(field.heading), column];
   const value = valueAt(record, field.path);
   const words = nameFor(column)

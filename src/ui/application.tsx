@@ -128,8 +128,6 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         (await dependencies.copy?.(text)) ? { what: 'done', text: `Copied ${is}` } : undefined,
       focused: (isFocused) => queries.setFocused(isFocused),
       begin: async (dispatch) => {
-        // by its own factor V8 lets the heap grow to four times its data, for hours
-        void import('node:v8').then(({ setFlagsFromString }) => setFlagsFromString('--heap-growing-percent=30'));
         queries.setFocused(true);
         const named = () => who({ ...dependencies, signedIn: last.signedIn }, forOwner(dispatch));
         dependencies.onOwner((owner) => {

@@ -22,7 +22,7 @@ import { columnRanks } from '../../src/ui/view-models/table.js';
 import { exit } from '../support/exit.js';
 import { appAfter, applicationRows, type Step } from '../support/frames.js';
 import { responded } from '../support/queries.js';
-import { property, runs } from '../support/runs.js';
+import { asyncProperty, property } from '../support/runs.js';
 import { respond } from '../support/scripted-server.js';
 import { now } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
@@ -117,8 +117,11 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
   const value = JSON.parse((await run('assets offerings --json')).stdout) as object[];
   const own = answer('assets offerings', value, { columns: read!.columns!, id: 'id' });
   const key = fc.constantFrom('>', '>', '<', 's', 's', 'H', '{', '}', '=');
-  await fc.assert(
-    fc.asyncProperty(fc.array(key, { maxLength: 14 }), fc.constantFrom('', 'open', '!open'), async (keys, filter) => {
+  await asyncProperty(
+    25,
+    fc.array(key, { maxLength: 14 }),
+    fc.constantFrom('', 'open', '!open'),
+    async (keys, filter) => {
       const { state, top } = app(['1', own, ...keys, ...(filter === '' ? [] : ['/', ...filter, 'enter'])]);
       const paths = columnsIn(top, read!.columns!).map(({ path }) => path);
       const words = splitWords(commandOf(state)).slice(1);
@@ -130,8 +133,7 @@ test('whatever is sorted, moved, hidden and filtered: the shown command prints t
       if (head!.split(',').includes('title'))
         for (const [at, line] of lines.entries()) expect(line).toContain(titles[at]);
       expect(lines).toHaveLength(top.shown.length);
-    }),
-    { numRuns: runs(25) },
+    },
   );
 }, 120_000);
 

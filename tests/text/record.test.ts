@@ -89,14 +89,12 @@ test('sections stand beside the fields where there is room, tables below both, w
   expect(text(30).findIndex((one) => one.startsWith('LOCATION'))).toBeGreaterThan(2);
 });
 
-test('a page says the id of a part once, and a duration in the unit that its name states; a time stays as it is', () => {
-  const app = { id: 'app-1', name: 'Mini', tokenDurationMs: '2592000000', createdAtMs: 1795000000000 };
+test('a page says the id of a part once', () => {
+  const app = { id: 'app-1', name: 'Mini' };
   const session = { id: 's-1', appId: 'app-1', ownerId: 'app-2', app };
   const text = recordLines(session, [], { wide: 60, now: 0, flows: true }).map(lineText).join('\n');
   expect(text.match(/app-1/g)).toHaveLength(1);
   expect(text).toMatch(/Owner id +app-2/);
-  expect(text).toMatch(/Token duration +30 d/);
-  expect(text).toMatch(/Created at ms\s+1795000000000/);
 });
 
 const dash =

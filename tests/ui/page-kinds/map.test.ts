@@ -7,7 +7,7 @@ import { escapeControls } from '../../../src/text/visible.js';
 import { stationPlaces } from '../../../src/things/station.js';
 import { map, placesIn, placesLines } from '../../../src/ui/page-kinds/map.js';
 
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 
 const station = (id: string, status: string, latitude: unknown, longitude: unknown): Row => {
   return { id, name: `Station ${id}`, status, location: { latitude, longitude } };
@@ -80,21 +80,19 @@ test('any texts and positions: as many lines as rows, none wider than the screen
       longitude: fc.double({ min: 104, max: 104.4, noNaN: true }),
     }),
   });
-  fc.assert(
-    fc.property(
-      fc.array(near, { minLength: 1, maxLength: 20 }),
-      fc.integer({ min: 20, max: 160 }),
-      fc.integer({ min: 7, max: 50 }),
-      (many, columns, high) => {
-        const lines = placesLines(many, stationPlaces, undefined, { rows: high, columns });
-        if (!lines) return; // a number with an exponent is no position
-        expect(lines).toHaveLength(high);
-        for (const one of lines) {
-          expect(wide(one)).toBeLessThanOrEqual(columns);
-          expect(lineText(one)).toBe(escapeControls(lineText(one)));
-        }
-      },
-    ),
-    { numRuns: runs(150) },
+  property(
+    150,
+    fc.array(near, { minLength: 1, maxLength: 20 }),
+    fc.integer({ min: 20, max: 160 }),
+    fc.integer({ min: 7, max: 50 }),
+    (many, columns, high) => {
+      const lines = placesLines(many, stationPlaces, undefined, { rows: high, columns });
+      if (!lines) return; // a number with an exponent is no position
+      expect(lines).toHaveLength(high);
+      for (const one of lines) {
+        expect(wide(one)).toBeLessThanOrEqual(columns);
+        expect(lineText(one)).toBe(escapeControls(lineText(one)));
+      }
+    },
   );
 });

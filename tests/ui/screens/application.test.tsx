@@ -17,7 +17,7 @@ import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
 import { exit } from '../../support/exit.js';
 import { appAfter, clickTargets, frame, large, type Step, small, typed } from '../../support/frames.js';
 import { commandEnded, responded } from '../../support/queries.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const day = 86_400_000;
@@ -344,17 +344,15 @@ test('a note stands below, wrapped; control characters are escaped', () => {
 });
 
 test('no character of any line is lost or changed', () => {
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.string({ unit: 'grapheme' }),
-        fc.jsonValue().map((value) => jsonRows(value)[0] ?? ''),
-      ),
-      (text) => {
-        expect(lineText(jsonLine(escapeControls(text)))).toBe(escapeControls(text));
-      },
+  property(
+    200,
+    fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.jsonValue().map((value) => jsonRows(value)[0] ?? ''),
     ),
-    { numRuns: runs(200) },
+    (text) => {
+      expect(lineText(jsonLine(escapeControls(text)))).toBe(escapeControls(text));
+    },
   );
 });
 

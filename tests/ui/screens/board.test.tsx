@@ -12,7 +12,7 @@ import { WithCode } from '../../../src/ui/screens/board.js';
 import { serviceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { appAfter, frame, large, small } from '../../support/frames.js';
 import { observes, responded } from '../../support/queries.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const address = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
@@ -130,21 +130,19 @@ describe('board', () => {
   });
 
   test('a row stays in sight, whatever the number of rows and the size', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 0, max: 59 }),
-        fc.constantFrom(usual, large, small, { rows: 10, columns: 40 }, { rows: 20, columns: 100 }),
-        (count, at, size) => {
-          const moves = Array<string>(Math.min(at, count - 1)).fill('j');
-          const rows = appAfter(['3', balances(count), course, ...moves], { size })
-            .text()
-            .split('\n');
-          expect(rows).toHaveLength(size.rows);
-          expect(rows.filter((row) => new RegExp(`▸ T${moves.length} `).test(row))).toHaveLength(1);
-        },
-      ),
-      { numRuns: runs(60) },
+    property(
+      60,
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 0, max: 59 }),
+      fc.constantFrom(usual, large, small, { rows: 10, columns: 40 }, { rows: 20, columns: 100 }),
+      (count, at, size) => {
+        const moves = Array<string>(Math.min(at, count - 1)).fill('j');
+        const rows = appAfter(['3', balances(count), course, ...moves], { size })
+          .text()
+          .split('\n');
+        expect(rows).toHaveLength(size.rows);
+        expect(rows.filter((row) => new RegExp(`▸ T${moves.length} `).test(row))).toHaveLength(1);
+      },
     );
   });
 

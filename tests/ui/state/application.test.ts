@@ -16,10 +16,10 @@ import type { BoardScreen, ReadFailure } from '../../../src/ui/state/core/screen
 import { type AppEvent, type Application, type ServiceTime, topOf } from '../../../src/ui/state/core/state.js';
 import { commandOf } from '../../../src/ui/state/keys/actions.js';
 import { linesOfPane } from '../../../src/ui/state/queries/observed.js';
-
 import { exit } from '../../support/exit.js';
 import { appAfter, applicationRows, type Step, small } from '../../support/frames.js';
 import { commandEnded, failing, observes, requested, responded } from '../../support/queries.js';
+import { property } from '../../support/runs.js';
 
 const size = small;
 const now = new Date(2026, 10, 20, 14, 0, 0).getTime();
@@ -157,12 +157,10 @@ describe('requests', () => {
       /^ No offerings\.\s*\n See the vehicles: tuk assets products/m,
     );
     expect(empty('List them all: tuk assets offerings')).not.toContain('List them all'); // this list is open already
-    fc.assert(
-      fc.property(fc.jsonValue(), (value) => {
-        const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
-        for (const one of applicationRows(state, size, now)) expect(width(one)).toBeLessThanOrEqual(80);
-      }),
-    );
+    property(100, fc.jsonValue(), (value) => {
+      const { state } = app(['1', responseEvent('assets offerings', value), 'j', 'G', 'enter', 'J']);
+      for (const one of applicationRows(state, size, now)) expect(width(one)).toBeLessThanOrEqual(80);
+    });
   });
 });
 

@@ -11,7 +11,7 @@ import { type AppEvent, type Application, topOf } from '../../../src/ui/state/co
 
 import { watchParts } from '../../../src/ui/view-models/watch.js';
 import { applicationRows, drawnApplication } from '../../support/frames.js';
-import { runs } from '../../support/runs.js';
+import { property } from '../../support/runs.js';
 import { rideState, viewOfWatched, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -262,23 +262,21 @@ describe('lines', () => {
       driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
       ...{ origin: fc.record({ name: field }), fare: field, currency: field, region: field, requestedAt: field },
     });
-    fc.assert(
-      fc.property(
-        rows,
-        fc.array(text, { minLength: 1, maxLength: 14 }),
-        fc.integer({ min: 40, max: 210 }),
-        fc.integer({ min: 10, max: 60 }),
-        fc.constantFrom('x', 'J'),
-        (row, words, columns, high, key) => {
-          const lines = applicationRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
-          expect(lines).toHaveLength(high);
-          for (const line of lines) {
-            expect(line).not.toMatch(/(?![\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-            expect(width(line)).toBeLessThanOrEqual(columns);
-          }
-        },
-      ),
-      { numRuns: runs(120) },
+    property(
+      120,
+      rows,
+      fc.array(text, { minLength: 1, maxLength: 14 }),
+      fc.integer({ min: 40, max: 210 }),
+      fc.integer({ min: 10, max: 60 }),
+      fc.constantFrom('x', 'J'),
+      (row, words, columns, high, key) => {
+        const lines = applicationRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
+        expect(lines).toHaveLength(high);
+        for (const line of lines) {
+          expect(line).not.toMatch(/(?![\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+          expect(width(line)).toBeLessThanOrEqual(columns);
+        }
+      },
     );
   });
 });
