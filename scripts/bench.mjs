@@ -308,10 +308,10 @@ try {
   for (const text of ['ride --help', 'store --help', 'wallet balance --help', 'help wallet withdraw', 'ride'])
     await row(`tuk ${text} / node -e 0`, 1.5, () => ratio([...tuk, ...text.split(' ')], bare));
   await row('signed GET as JSON / node -e 0', 1.95, () => ratio(get, bare));
-  await row('whoami / node -e 0', 1.95, () => ratio(line('whoami'), bare));
+  await row('whoami / node -e 0', 1.9, () => ratio(line('whoami'), bare));
   await row('assets offerings --json / node -e 0', 2.2, () => ratio(line('assets offerings --json'), bare));
   const keepsCompiled = Number.parseInt(process.versions.node, 10) >= 22;
-  await row('assets offerings as a table / node -e 0', keepsCompiled ? 2 : 2.5, () =>
+  await row('assets offerings as a table / node -e 0', keepsCompiled ? 2 : 2.4, () =>
     ratio(line('assets offerings -o table'), bare),
   );
   await row('wallet balance of 14 wallets / node -e 0', 3, () => ratio(line('wallet balance'), bare));
