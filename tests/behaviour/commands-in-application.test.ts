@@ -164,3 +164,19 @@ test('a wallet whose address cannot be sent is named; the balances of the others
   app.stop('SIGTERM');
   await app.ended();
 });
+
+test('a watched ride that a service refuses later says that this account may not see it, with the id of the request', async () => {
+  let reads = 0;
+  const { home } = await stubUser((socket, request) => {
+    const isRide = request.path.includes('/rides/request/r-1');
+    const refused = respond(403, '{"message":"not for you"}', { 'x-request-id': 'req-9' });
+    const ride = respond(200, isRide ? '{"id":"r-1","status":"PICKUP"}' : '[]');
+    return (isRide && ++reads > 1 ? refused : ride)(socket, request);
+  });
+  const app = await program([], { home });
+  await through(app, /▸ NEEDS YOU/, ':watch ride:r-1\r', /PICKUP/);
+  await app.advance(10_000);
+  await app.until(/This account is not allowed to see it[\s\S]*request req-9/);
+  app.stop('SIGTERM');
+  await app.ended();
+});

@@ -33,6 +33,7 @@ import type { Exit } from '../../ui/screen.js';
 import { requestsSpec } from '../../ui/state/boards/navigation.js';
 import { badgesOf } from '../../ui/state/core/badges.js';
 import type { CommandEnd } from '../../ui/state/core/state.js';
+import type { WatchSource } from '../../ui/watch-flow.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-entries.js';
 import { commandResult, runSeveral } from './command-result.js';
@@ -216,14 +217,15 @@ async function open(
       watch: async (line) => {
         const commandFeed = line === watch?.line ? feed : undefined;
         feed = undefined; // a stream is read once
-        return (
+        const source: WatchSource =
           commandFeed ??
-          withScreenError(ownedContext.context, () =>
+          (await withScreenError(ownedContext.context, () =>
             import('./wait-stream.js').then(({ openWaitStream }) =>
               openWaitStream(line, ownedContext, throttle, program.groups),
             ),
-          )
-        );
+          ));
+        const next = () => withScreenError(ownedContext.context, () => source.stream.next());
+        return { ...source, stream: { next } };
       },
       run: async (line, expectedOwner, streams) => {
         const end = await run(line, expectedOwner, { ownedContext, program, streams });
