@@ -252,8 +252,19 @@ function TableAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 /** A page, and what belongs to it in the free rows below. */
 function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
   const lines = pageOf(view, area, now);
-  const below = belowLines(view, area, lines.length, now);
-  return <WithCode lines={[...lines, ...below]} text={codeOf(view)} area={area} />;
+  const { screen, below, also = [] } = view;
+  const others = (screen.spec.also ?? []).map((spec, nth) => ({
+    spec: { ...screen.spec, below: spec },
+    below: also[nth],
+  }));
+  const parts = [{ spec: screen.spec, below }, ...others].filter(({ below }) => below?.at ?? below?.trouble);
+  for (const [nth, { spec, below }] of parts.entries()) {
+    const room = area.rows - lines.length;
+    const share = Math.max(Math.floor(room / (parts.length - nth)), headLines + leastOfRows); // what is less is nothing
+    const rows = lines.length + Math.min(room, share);
+    lines.push(...belowLines({ ...view, screen: { ...screen, spec }, below }, { ...area, rows }, lines.length, now));
+  }
+  return <WithCode {...{ lines, area }} text={codeOf(view)} />;
 }
 /** A table, and beside or below it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {

@@ -87,7 +87,7 @@ function thingsFor(state: PickerData, form: FormScreen, field: FormField): reado
 const isOn = (network: string, rowNetwork: unknown): boolean =>
   network === '' || typeof rowNetwork !== 'string' || rowNetwork === network;
 function described(row: Row, value: string, id: string, list: string, reveal: boolean) {
-  const name = nameOfRow(maskedUnless(reveal, row) as Row, id);
+  const name = nameOfRow({ reveal }, row, id);
   const short = cutMiddle(escapeControls(value), 20);
   return name === short ? { label: name, is: list } : { label: name, is: `${short}  ${list}` };
 }

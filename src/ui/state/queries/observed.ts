@@ -34,7 +34,8 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return [...pickerLines(state), top.spec.below?.command ?? ''].filter((line) => line !== '');
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? ''].filter((line) => line !== '');
+  const also = (top.spec.also ?? []).map(({ command = '' }) => command);
+  return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? '', ...also].filter((line) => line !== '');
 }
 /** The command line of what is below the rows of a board; undefined for its own. */
 export function belowLine(state: Pick<Application, 'responses'>, top: BoardScreen): string | undefined {
