@@ -17,6 +17,7 @@ import { serviceTime } from '../state/core/state.js';
 import type { Step } from '../state/watch/steps.js';
 import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
+import { loadingLines } from './board.js';
 import { reasonLines, stoppedLines } from './failure.js';
 import { mapLines } from './way-map.js';
 
@@ -290,12 +291,13 @@ export function watchHeight(screen: WatchScreen, state: ViewData, area: Size, no
 export function beforeWatched(
   { trouble, line: command, state }: WatchItem,
   columns: number,
-  { signedIn }: ViewData,
+  { signedIn, watchedAt }: ViewData,
+  now: number,
 ): Line[] {
   if (trouble !== undefined) return stoppedLines(trouble, columns, signedIn);
   const { outage } = state ?? {};
-  const failing = outage && `${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`;
-  return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
+  if (!outage) return loadingLines(escapeControls(command), watchedAt ?? now, now);
+  return [[span('◐ ', 'wait'), span(`${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`)]];
 }
 
 /** The current status, and the time left or the time since. */
@@ -324,6 +326,8 @@ function actionLines(screen: WatchScreen): Line[] {
   ];
 }
 
+/** The seconds after which it is said how long a read takes. */
+const longRead = 2;
 /** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
 export function liveText(
   { hasEnded, trouble, state }: WatchItem,
@@ -336,7 +340,8 @@ export function liveText(
   if (state?.outage) return state.outage.responds ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
-  return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
+  if (seconds > 0) return `live, next in ${spanOf(seconds * 1000)}`;
+  return seconds > -longRead ? 'live, reading' : `live, reading for ${spanOf(-seconds * 1000)}`;
 }
 /** The text at the right of the path. */
 export function watchState(screen: WatchScreen, now: number): string {

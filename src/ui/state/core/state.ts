@@ -223,6 +223,8 @@ export interface Application {
   readonly play?: number;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
+  /** When they began, epoch milliseconds of this machine. */
+  readonly watchedAt?: number;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }

@@ -126,19 +126,19 @@ export function settled([before, ...effects]: Next, now: number): Next {
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
   }
-  const [next, ...watching] = state.begun ? watchedNow(state) : [state];
+  const [next, ...watching] = state.begun ? watchedNow(state, now) : [state];
   return [next, ...loads, ...effects, ...watching];
 }
 
 /** Watches the items of the uppermost watch screen of the stack and the pinned ones, and no others. */
-function watchedNow(before: Application): Next {
+function watchedNow(before: Application, now: number): Next {
   const [state, ...released] = unheld(withPinsShown(before));
   const lines = watchedLines(state);
   const watched = lines.length === 0 ? undefined : lines.join('\n');
   if (watched === state.watched) return [state, ...released];
   const resumed = state.stack.map((screen) => (screen.kind === 'watch' ? { ...screen, paused: false } : screen));
   return [
-    { ...state, stack: state.watched === undefined ? resumed : state.stack, watched },
+    { ...state, stack: state.watched === undefined ? resumed : state.stack, watched, watchedAt: now },
     ...released,
     { do: 'watch', lines },
   ];
