@@ -49,7 +49,7 @@ export function applicationFrame(
     path,
     state: right === '' ? undefined : right,
     command: state.reveal ? command : maskedLine(command),
-    message: messageOf(state, top, view, now),
+    message: messageOf(state, top, view, { now, columns: size.columns }),
     strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
     help: state.help
@@ -205,7 +205,12 @@ function freshOf(state: Application, now: number): Freshness {
   return { at, asked: starts.length > 0 ? Math.min(...starts) : undefined };
 }
 
-function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
+function messageOf(
+  state: Application,
+  top: Screen,
+  view: BoardView | undefined,
+  { now, columns }: { readonly now: number; readonly columns: number },
+): Line {
   const { signedIn } = state;
   const notice = noticeAt(state, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
@@ -222,7 +227,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return formMessage(top);
-  if (top.kind === 'watch') return watchMessage(top);
+  if (top.kind === 'watch') return watchMessage(top, columns);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return signedOutMessage;
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');

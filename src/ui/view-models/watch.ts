@@ -252,8 +252,7 @@ export function settledMoney(
 function belowBar(item: WatchItem, view: WatchView, columns: number, signedIn: boolean): Line[] {
   const money = settledMoney(item, view);
   const { outage } = item.state ?? {};
-  const isCut = outage && width(outage.message) > columns - 2;
-  const why = isCut ? reasonLines({ text: outage.message }, '', columns) : [];
+  const why = outage && isLong(outage.message, columns) ? reasonLines({ text: outage.message }, '', columns) : [];
   return [
     ...(item.trouble ? stoppedLines(item.trouble, columns, signedIn) : why),
     ...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []),
@@ -350,8 +349,10 @@ export function watchState(screen: WatchScreen, now: number): string {
   return [`${screen.at + 1} of ${screen.items.length}`, over > 0 ? `${over} ended` : ''].filter(Boolean).join(' · ');
 }
 
+/** Whether the message of a failure is longer than a line: the screen has it whole, and no line a part of it. */
+const isLong = (message: string, columns: number): boolean => width(message) > columns - 2;
 /** The message: a failure, the end, or what the item waits for. */
-export function watchMessage(screen: WatchScreen): Line {
+export function watchMessage(screen: WatchScreen, columns: number): Line {
   const { trouble, hasEnded, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
@@ -361,7 +362,11 @@ export function watchMessage(screen: WatchScreen): Line {
       span(`${signOf[kind]} `, roleOf[kind]),
       span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
     ];
-  if (state?.outage) return [span('◌ ', 'need'), span(escapeControls(state.outage.message))];
+  if (state?.outage) {
+    const { message } = state.outage;
+    const isAbove = screen.whole && isLong(message, columns);
+    return [span('◌ ', 'need'), span(isAbove ? 'What is known stays: r asks now.' : escapeControls(message))];
+  }
   if (screen.paused) return [span('Paused. Data of '), span(clockTime(respondedAt))];
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)
