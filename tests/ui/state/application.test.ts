@@ -653,7 +653,7 @@ test('a name is masked in paths and in the palette, which finds it as a whole', 
   );
   const invitees: Step[] = ['5', 'l', 'l', 'l', 'l', 'l', 'l', dara];
   for (const keys of [['enter'], ['J'], [':', ...'dara sok']]) {
-    const [hidden, shown] = [invitees, [...invitees, 'm']].map((before) => drawn(app([...before, ...keys]).state));
+    const [hidden = '', shown] = [invitees, [...invitees, 'm']].map((before) => drawn(app([...before, ...keys]).state));
     expect(hidden).toContain('Da•• S••');
     expect(hidden.replace(': dara sok', '')).not.toMatch(/sok/i);
     expect(shown).toContain('Dara Sok');

@@ -10,15 +10,7 @@ import { actionsOf, rowActions } from '../boards/on-board.js';
 import { tableOptions } from '../boards/table-settings.js';
 import { cancellationIn } from '../core/chooser.js';
 import { typed } from '../core/field.js';
-import {
-  aged,
-  copiedOf,
-  maskedUnless,
-  type QueryResponse,
-  responseOf,
-  waitLeftOf,
-  waitText,
-} from '../core/responses.js';
+import { aged, copiedOf, maskedUnless, responseOf, waitLeftOf, waitText } from '../core/responses.js';
 import {
   type Action,
   type BoardScreen,
@@ -34,7 +26,6 @@ import {
   type Application,
   copying,
   type Next,
-  type PaneRead,
   serviceTime,
   topOf,
   withNotice,
