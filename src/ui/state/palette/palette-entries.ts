@@ -134,7 +134,12 @@ export function paletteFound(state: Application): readonly CommandLine[] {
     ...commands.filter((entry) => !isNamed(entry) && !lines.has(entry.line)),
     ...(isWhole ? [] : searches),
   ];
-  return all.length === 0 && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)
-    ? searchEntries(text, true)
+  // scattered letters may be those of a name that no list has
+  const isSaid = all.some(({ name, is }) => {
+    const words = foldedText(`${name} ${is}`);
+    return words.includes(query) || beginsWords(query, words);
+  });
+  return !isSaid && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)
+    ? [...all, ...searchEntries(text, true)]
     : all;
 }
