@@ -377,7 +377,7 @@ export const requestsSpec: ScreenSpec = {
   name: 'Request log',
   command: 'requests',
   every: 1,
-  note: 'The requests of this window only: no call lists what other windows or machines have sent.',
+  note: 'The requests of this window only: no call lists those of other windows.',
   shownAs: '',
   rowShownAs: 'repeat',
   copies: ['requestId', 'repeat', 'path'], // the number is known to this application alone
