@@ -519,6 +519,17 @@ test('conditions that are off come last, amounts in one unit have a share, base 
   expect(all.split('selected')[1]).toMatch(/Share +0 % of 100,000,000,000,000,000,000[\s\S]*Explorer +e\.test/);
   expect(list([...rows, { ...rows[0], in: 'EUR' }])).not.toContain('SHARE');
   expect(list(rows, { cut: { isCertain: true } })).not.toContain('SHARE');
+  // a field of a part, whose name says a unit, and rows in a row under their own heading
+  const [part, row0] = [
+    { path: 'client.tokenMs', heading: 'renewable for', as: { lasts: 'milliseconds' }, room: 'page' } as const,
+    { id: 'a', client: { tokenMs: '2592000000' }, pointArr: [{ soc: 7 }, { soc: 8 }] },
+  ];
+  const held = list([row0], {
+    columns: [{ path: 'id' }, part, { path: 'pointArr', heading: 'what counts', room: 'page' }],
+    id: 'id',
+  });
+  expect(held).toMatch(/Renewable for +30 d[\s\S]*WHAT COUNTS {2}2\s+CHARGE|BATTERY CHARGE/);
+  expect(held).not.toMatch(/2592000000|POINT ARR/);
 });
 
 test('a list at 80x24', () => {
