@@ -128,11 +128,14 @@ export async function explainEnd(error: unknown, context: Context, notes: readon
     return exitCode('output');
   }
   const { out } = context;
-  if (!out.jsonErrors && notes.length > 0) sayNotes(notes, context);
+  if (!out.jsonErrors && !context.world.report && notes.length > 0) sayNotes(notes, context);
   const { exit, data, lines } = printedFailure(error, context);
-  if (out.jsonErrors) {
-    const all = notes.length === 0 ? { error: data } : { error: data, notes: notesAsData(notes, context) };
-    out.writeLine(escapeForTerminal(out.redact.clean(JSON.stringify(all))));
+  const { report } = context.world;
+  if (out.jsonErrors || report) {
+    const said = { error: data, notes: notes.length === 0 ? undefined : notesAsData(notes, context) };
+    const json = out.redact.clean(JSON.stringify(said));
+    if (report) report(JSON.parse(json));
+    else out.writeLine(escapeForTerminal(json));
   } else for (const line of lines) out.writeLine(line);
   return exit;
 }

@@ -89,26 +89,33 @@ function runLine(line: string, { profile }: Flags, world: World, program: Comman
   );
 }
 
-/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
-async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const stream = collector();
-  const silent = worldWith(world, { stdout: stream, stderr: stream });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(stream.text().trim());
-}
-
 /**
  * Runs a line without a terminal and without input.
  * @returns its exit code and output, or the message of its failure
  */
-async function runSilently(line: string, { world, flags }: Context, program: CommandRunner) {
+async function runSilently(line: string, { world, flags }: Pick<Context, 'world' | 'flags'>, program: CommandRunner) {
   const [stdout, stderr] = [collector(), collector()];
-  const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);
-  return { code, text: (code === 0 ? stdout : stderr).text() };
+  let why = '';
+  const silent: Partial<World> = {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    report: ({ error }) => {
+      why = error?.message ?? why;
+    },
+  };
+  const code = await runLine(line, flags, worldWith(world, silent), program);
+  return { code, text: code === 0 ? stdout.text() : why || `exit code ${code}: tuk ${line}` };
+}
+/** The output of a line. @throws {Error} with the message of its failure */
+async function outputOf(line: string, context: Pick<Context, 'world' | 'flags'>, program: CommandRunner) {
+  const { code, text } = await runSilently(line, context, program);
+  if (code !== 0) throw new Error(text);
+  return text;
 }
 /** Writes what a read prints to a new file, for the person alone. @throws {Error} if the read fails, or there is a file */
 async function saved(line: string, file: string, context: Context, program: CommandRunner): Promise<string> {
-  const { code, text } = await runSilently(line, context, program);
-  if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+  const text = await outputOf(line, context, program);
   const at = path.resolve(context.world.cwd ?? '.', file);
   await writeFile(at, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`${at} exists, and is left as it is: type another name.`) : error;
@@ -211,7 +218,7 @@ async function open(
         return throttle('who', () => forOwner(readUserName));
       },
       enterSandbox: async () => {
-        await signInToSandbox(world, program);
+        await outputOf('login --as mina -p sandbox', { world, flags: {} }, program);
         return ownedContext.renew();
       },
       watch: async (line) => {
@@ -232,11 +239,7 @@ async function open(
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return end;
       },
-      output: async (line) => {
-        const { code, text } = await runSilently(line, ownedContext.context, program);
-        if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
-        return text;
-      },
+      output: (line) => outputOf(line, ownedContext.context, program),
       save: (line, file) => saved(line, file, ownedContext.context, program),
       copy: async (text) => (await import('../../cli/files/clipboard.js')).copyText(text, world),
       control: (line) => runControl(line, ownedContext.context, program),
