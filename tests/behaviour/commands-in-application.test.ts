@@ -72,6 +72,16 @@ test('the frame says transfer before its first question, change for a dismissal,
   expect(app.text()).not.toMatch(/ (?:transfer|change) ─/);
 });
 
+test('what a command has begun is watched', async () => {
+  const home = newHome();
+  expect((await newUser(home).run('login')).code).toBe(exit.ok);
+  const app = await program([], { home });
+  const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT';
+  await through(app, /▸ NEEDS YOU/, `:${ride}\r`, /Type yes to go on/, 'yes\r', /Enter goes back/, '\r');
+  await app.until(/tuk watch ride:[0-9a-f-]{36}/);
+  await app.press('\x03');
+});
+
 test('a part of a list says that more follows, reads on at its last row, and keeps its rows meanwhile', async () => {
   const { home } = await signedIn('whale');
   const app = await program([], { home, size: { rows: 40, columns: 140 } });

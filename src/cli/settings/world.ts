@@ -97,6 +97,10 @@ export interface World {
   readonly hasScreen?: boolean;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
+  /** Tells a dialog what its command has begun, such as `ride:ID`: the application watches it. */
+  readonly begun?: (item: string) => void;
+  /** Tells a dialog which image its command has written. */
+  readonly wrote?: (file: string) => void;
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
   /** Tells a dialog the subject of the next line of a receipt on stderr. */

@@ -36,7 +36,7 @@ import type { CommandEnd } from '../../ui/state/core/state.js';
 import type { WatchSource } from '../../ui/watch-flow.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-entries.js';
-import { commandResult, runSeveral } from './command-result.js';
+import { filePreview, runSeveral } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
@@ -294,10 +294,16 @@ async function run(
     const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
     return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
-  const startedAt = ownedContext.context.world.clock.now();
   const lines = commandLines(line);
   const { context } = ownedContext;
-  const world = streams ? dialogWorld(context.world, streams) : linearWorld(context.world);
+  const begun: string[] = [];
+  let made: CommandEnd['made'];
+  const world = worldWith(streams ? dialogWorld(context.world, streams) : linearWorld(context.world), {
+    begun: (item) => void begun.push(item),
+    wrote: (file) => {
+      made = filePreview(file, context.world.clock.now());
+    },
+  });
   const runOne = (single: string, { flags }: Pick<Context, 'flags'>) => runLine(single, flags, world, program);
   const print = (text: string) =>
     streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text);
@@ -307,7 +313,7 @@ async function run(
     lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
-  return { code, ...owner, ...(await commandResult({ line, code, since: startedAt }, ownedContext.context)) };
+  return { code, ...owner, watches: begun.length === 0 ? undefined : `watch ${begun.join(' ')}`, made };
 }
 
 /** The command of a screen for the audit file, without values: they may be personal. */
