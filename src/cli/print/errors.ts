@@ -127,12 +127,16 @@ export async function explainEnd(error: unknown, context: Context, notes: readon
     context.out.writeLine('✗ The output could not be written: no space, or the device failed.');
     return exitCode('output');
   }
-  const { out } = context;
-  if (!out.jsonErrors && notes.length > 0) sayNotes(notes, context);
+  const { out, world } = context;
   const { exit, data, lines } = printedFailure(error, context);
-  if (out.jsonErrors) {
-    const all = notes.length === 0 ? { error: data } : { error: data, notes: notesAsData(notes, context) };
-    out.writeLine(escapeForTerminal(out.redact.clean(JSON.stringify(all))));
-  } else for (const line of lines) out.writeLine(line);
+  if (world.report || out.jsonErrors) {
+    const said = { error: data, notes: notes.length === 0 ? undefined : notesAsData(notes, context) };
+    const json = out.redact.clean(JSON.stringify(said));
+    if (world.report) world.report(JSON.parse(json));
+    else out.writeLine(escapeForTerminal(json));
+    return exit;
+  }
+  if (notes.length > 0) sayNotes(notes, context);
+  for (const line of lines) out.writeLine(line);
   return exit;
 }

@@ -18,13 +18,15 @@ export const prose = /^(can|cannot|for|has|as|may|never|failed|wrote|(?!(alias|a
 
 /**
  * A hint whose commands act in the profile of this run: `Sign in: tuk login` is `Sign in: tuk login -p box`. `NAME` of
- * `tuk profile set NAME` is the profile. A command that names a profile is unchanged.
+ * `tuk profile set NAME` is the profile; NAME stands for the sandbox, which cannot be changed. A command that names a
+ * profile is unchanged.
  */
 export function hintFor(hint: string, profile: string | undefined): string {
-  if (profile === undefined || profile.includes(',')) return hint;
+  const own = hint.replace(/\btuk profile set sandbox\b/g, 'tuk profile set NAME');
+  if (profile === undefined || profile.includes(',')) return own;
   const name = quoted(profile);
-  const [before = '', ...commands] = hint
-    .replace(/\btuk profile set NAME\b/g, `tuk profile set ${name}`)
+  const [before = '', ...commands] = own
+    .replace(/\btuk profile set NAME\b/g, profile === 'sandbox' ? '$&' : `tuk profile set ${name}`)
     .split(/\btuk (?=[a-z])/);
   const named = commands.map((rest, at) => {
     const isQuoted = at === 0 && before.endsWith('$ '); // a line that was run

@@ -58,6 +58,16 @@ export interface Sealed {
   /** Whether another account has signed in since, or the limits of the profile have changed. @throws {Failure} */
   readonly hasChanged: () => Promise<boolean>;
 }
+/** A note of a run as data: its kind, its values and its sentence. */
+export interface SaidNote {
+  readonly is: string;
+  readonly message: string;
+}
+/** The error of a run as data: some of its members. */
+export interface SaidError {
+  readonly message?: string;
+  readonly hint?: string;
+}
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -87,6 +97,10 @@ export interface World {
   readonly hasScreen?: boolean;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
+  /** Tells a dialog what its command has begun, such as `ride:ID`: the application watches it. */
+  readonly begun?: (item: string) => void;
+  /** Tells a dialog which image its command has written. */
+  readonly wrote?: (file: string) => void;
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
   /** Tells a dialog the subject of the next line of a receipt on stderr. */
@@ -141,6 +155,8 @@ export interface World {
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
+  /** Takes the notes and the error of a run as data, those of `--json`: they are not printed then. */
+  readonly report?: (said: { readonly notes?: readonly SaidNote[]; readonly error?: SaidError }) => void;
   /** Whether the text of an error states its code: a person at a shell can look it up, in a dialog nobody can. */
   readonly statesCodes?: boolean;
   /** Called after each request, with the redactor and the profile of its run: the application lists its requests. */

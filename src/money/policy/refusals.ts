@@ -42,7 +42,7 @@ export const ofLimit = (amount: Decimal, limit: Limit): string =>
 export const paused = ({ call, profile, holder }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
-    `${nameOf(call)} moves value, and ${holder} is paused.`,
+    `${nameOf(call)} is a transfer, and ${holder} is paused.`,
     `To continue: ${set(profile, 'pause', 'false')}`,
   );
 
@@ -223,7 +223,7 @@ export const openOperation = (
 export const unlistedRefused = ({ holder }: PolicyCase): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
-    `The catalogue does not list this path, so it may move value, and ${holder} has limits.`,
+    `The catalogue does not list this path, so it may be a transfer, and ${holder} has limits.`,
     'List the calls: tuk api list',
   );
 

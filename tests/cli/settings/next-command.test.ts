@@ -81,6 +81,13 @@ test.each<[hint: string, completed: string]>([
   expect(hintFor(hint, undefined)).toBe(hint);
 });
 
+test.each([undefined, 'sandbox'])('no hint sets a value of the built-in profile: %s', (profile) => {
+  for (const name of ['NAME', 'sandbox'])
+    expect(hintFor(`Name it: tuk profile set ${name} map FILE`, profile)).toBe(
+      'Name it: tuk profile set NAME map FILE',
+    );
+});
+
 test('a hint of a failure, a log line and an empty list name the profile', async () => {
   const user = await setup(respondJson([]));
   await user.run(['profile', 'add', 'away', '--base', 'http://127.0.0.1:1/{service}']);

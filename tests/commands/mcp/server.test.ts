@@ -7,7 +7,7 @@ import { inToolWords } from '../../../src/commands/mcp/tools.js';
 import { exit } from '../../support/exit.js';
 import { connect } from '../../support/mcp-client.js';
 import { property } from '../../support/runs.js';
-import { neverRespond } from '../../support/scripted-server.js';
+import { neverRespond, respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
@@ -111,6 +111,15 @@ describe('reads', () => {
     expect((await slow.call('assets_offerings')).text).toContain('TOO_LATE');
     expect(await slow.call('explain', { word: 'FINISHED' })).toMatchObject({ isError: false });
     await slow.close();
+  });
+
+  test('the notes of a read are data with their sentences', async () => {
+    const { home } = await stubUser(respondJson({ items: [{ id: 'a' }], total: 500 }), { signIn: false });
+    const { client, close } = await connect(home, '');
+    const { structuredContent } = await client.callTool({ name: 'assets_offerings', arguments: {} });
+    const cut = { is: 'cut', shown: 1, total: '500', message: 'These are 1 of 500 rows, as the service says.' };
+    expect(structuredContent).toMatchObject({ notes: [cut] });
+    await close();
   });
 
   test('wrong options and a terminal are exit 2; the end of input is the end', async () => {
