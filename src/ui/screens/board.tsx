@@ -253,16 +253,16 @@ function TableAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
   const lines = pageOf(view, area, now);
   const { screen, below, also = [] } = view;
-  const others = (screen.spec.also ?? []).map((spec, nth) => ({
-    spec: { ...screen.spec, below: spec },
-    below: also[nth],
-  }));
-  const parts = [{ spec: screen.spec, below }, ...others].filter(({ below }) => below?.at ?? below?.trouble);
-  for (const [nth, { spec, below }] of parts.entries()) {
+  const more = (screen.spec.also ?? []).map((spec, nth) => [spec, also[nth]] as const);
+  const all = [[screen.spec.below, below] as const, ...more].filter(([, read]) => read?.at ?? read?.trouble);
+  for (const [nth, [part, read]] of all.entries()) {
     const room = area.rows - lines.length;
-    const share = Math.max(Math.floor(room / (parts.length - nth)), headLines + leastOfRows); // what is less is nothing
+    const share = Math.max(Math.floor(room / (all.length - nth)), headLines + leastOfRows); // what is less is nothing
     const rows = lines.length + Math.min(room, share);
-    lines.push(...belowLines({ ...view, screen: { ...screen, spec }, below }, { ...area, rows }, lines.length, now));
+    const spec = { ...screen.spec, below: part };
+    lines.push(
+      ...belowLines({ ...view, screen: { ...screen, spec }, below: read }, { ...area, rows }, lines.length, now),
+    );
   }
   return <WithCode {...{ lines, area }} text={codeOf(view)} />;
 }

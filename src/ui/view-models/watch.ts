@@ -325,8 +325,6 @@ function actionLines(screen: WatchScreen): Line[] {
   ];
 }
 
-/** The seconds after which it is said how long a read takes. */
-const longRead = 2;
 /** Whether an item is polled, and when next. @param now epoch milliseconds of this machine */
 export function liveText(
   { hasEnded, trouble, state }: WatchItem,
@@ -340,7 +338,7 @@ export function liveText(
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
   if (seconds > 0) return `live, next in ${spanOf(seconds * 1000)}`;
-  return seconds > -longRead ? 'live, reading' : `live, reading for ${spanOf(-seconds * 1000)}`;
+  return `live, reading${seconds > -2 ? '' : ` for ${spanOf(-seconds * 1000)}`}`; // a usual read takes less
 }
 /** The text at the right of the path. */
 export function watchState(screen: WatchScreen, now: number): string {
