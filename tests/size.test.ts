@@ -30,7 +30,7 @@ const rooms: Readonly<Record<string, number>> = {
   session: 69,
   text: 168,
   things: 99,
-  ui: 510,
+  ui: 511,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

@@ -259,7 +259,8 @@ function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
     const room = area.rows - lines.length;
     const share = Math.max(Math.floor(room / (all.length - nth)), headLines + leastOfRows); // what is less is nothing
     const rows = lines.length + Math.min(room, share);
-    const spec = { ...screen.spec, below: part };
+    const isChart = part?.kind === 'rows' && read?.chart && Math.min(room, share) >= headLines + leastLines;
+    const spec = { ...screen.spec, below: isChart ? { ...part, kind: 'chart' as const } : part };
     lines.push(
       ...belowLines({ ...view, screen: { ...screen, spec }, below: read }, { ...area, rows }, lines.length, now),
     );
