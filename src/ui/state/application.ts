@@ -172,7 +172,11 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'output':
       return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
     case 'asked':
-      return [aged(withNotice(state, 'The services were asked anew: a row says when it was last seen.'))];
+      return [
+        event.isWhole
+          ? aged(withNotice(state, 'The services were asked anew: a row says when it was last seen.'))
+          : aged(withNotice(state, 'Not all rows could be read: each says when it was last seen.', 'unknown')),
+      ];
     case 'done':
       return [withNotice(state, event.text, 'good')];
     case 'command ended':

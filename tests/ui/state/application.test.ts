@@ -642,6 +642,11 @@ test('r on the ledger asks the services anew; its times count by the clock that 
   expect(topOf(state)).toMatchObject({ line: 'ops list' });
   expect(text()).toContain('2 min ago');
   expect(last).toContainEqual({ do: 'ask', line: 'ops check' });
+  const asked = (isWhole: boolean) =>
+    appAfter(['0', ahead, 'l', ops({}), 'r', { what: 'asked', isWhole }], { at: now, size });
+  expect(
+    [asked(true), asked(false)].map(({ text: shown }) => /(asked anew|Not all rows could be read)/.exec(shown())?.[1]),
+  ).toEqual(['asked anew', 'Not all rows could be read']);
   // sent when the sandbox was 1 h ahead, which is 4 h ahead by now
   const times = { serviceAt: iso(now + 58 * 60_000), settledAt: iso(now - 60_000), seenAt: iso(now - 60_000) };
   expect(appAfter(['0', ahead, 'l', ops(times)], { at: now, size }).text()).toMatch(

@@ -74,8 +74,8 @@ type ExternalEvent =
   | { readonly what: 'output'; readonly text: string }
   /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
   | { readonly what: 'done'; readonly text: string }
-  /** The services were asked anew. */
-  | { readonly what: 'asked' }
+  /** The services were asked anew. `isWhole`: they have answered for all rows. */
+  | { readonly what: 'asked'; readonly isWhole: boolean }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
