@@ -304,7 +304,7 @@ function resultOf(code: number, { stdout, notes: said, failure, reads, overtime,
   const messages = notes.map(({ message }) => message);
   if (code !== exitCode('ok')) {
     const error =
-      failure && inToolWords(JSON.stringify({ error: failure, notes: notes.length > 0 ? notes : undefined }));
+      failure && inToolWords(JSON.stringify({ error: ofTool(failure), notes: notes.length > 0 ? notes : undefined }));
     return ending(value?.data, error ?? (messages.join('\n') || `exit ${code}`));
   }
   const data = value === undefined ? 'done' : value.data;
@@ -313,6 +313,15 @@ function resultOf(code: number, { stdout, notes: said, failure, reads, overtime,
   return { content: textsOf(JSON.stringify(data), beside), structuredContent };
 }
 const mostNote = 500;
+
+/** An error for a client that cannot ask a person: what a person confirms has no argument. */
+const ofTool = <E extends SaidError>(error: E): E => ({
+  ...error,
+  hint: /^(NEEDS_YES|NEW_RECIPIENT)$/.test(error.code ?? '')
+    ? 'A person has to confirm it, and this client cannot ask one.'
+    : error.hint,
+  refusals: error.refusals?.map(ofTool),
+});
 
 /** The end of a tool that failed: its output so far, and its error. */
 const ending = (data: unknown, error: string): ToolResult => ({
