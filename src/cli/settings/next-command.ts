@@ -22,8 +22,9 @@ export const prose = /^(can|cannot|for|has|as|may|never|failed|wrote|(?!(alias|a
  * profile is unchanged.
  */
 export function hintFor(text: string, profile: string | undefined, inUse = profile): string {
-  const isOne = inUse !== undefined && inUse !== 'sandbox' && !inUse.includes(',');
-  const own = isOne ? text.split('tuk profile set NAME').join(`tuk profile set ${quoted(inUse)}`) : text;
+  const [first = '', ...settings] = text.split('tuk profile set NAME');
+  const isOne = settings.length > 0 && inUse !== undefined && inUse !== 'sandbox' && !inUse.includes(',');
+  const own = isOne ? [first, ...settings].join(`tuk profile set ${quoted(inUse)}`) : text;
   if (profile === undefined || profile.includes(',')) return own;
   const name = quoted(profile);
   const [before = '', ...commands] = own.split(/\btuk (?=[a-z])/);
