@@ -1,6 +1,7 @@
 // A note: a fact beside a response that a person must know, and its sentence. Each door shows it: stderr, a screen, MCP.
 
 import { counted } from '../../services/counted.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
 import { type Scope, withScope } from '../../text/empty.js';
 
@@ -65,6 +66,8 @@ export type Note = Readonly<
       listed: number | undefined;
     }
   | { is: 'chain-id-differs'; network: string; stated: string; own: string }
+  /** An object of the response has the name twice: only JSON as it came has both values. */
+  | { is: 'twice'; name: string }
   /** The response is empty. */
   | { is: 'empty'; what?: string }
   /** A note on the response of one of several profiles. */
@@ -112,6 +115,8 @@ export function noteText(note: Note): string {
       return `${note.token} at ${note.contract} has ${note.stated ?? 'no'} decimals by its ${note.source}, and ${note.listed ?? 'none'} by the token list: its amount is in base units.`;
     case 'chain-id-differs':
       return `${note.network}: the service has chain id ${note.stated}, tuk ${note.own}.`;
+    case 'twice':
+      return `The response has ${JSON.stringify(note.name.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`;
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':
@@ -135,6 +140,12 @@ function cutText({ shown, total, all, more }: Extract<Note, { is: 'cut' }>): str
   return total === undefined
     ? `The service has more rows than these ${shown}.${remedy}`
     : `These are ${shown} of ${total} rows, as the service says.${remedy}`;
+}
+
+/** The note on a response with a name twice in one object; none for any other. */
+export function twiceIn(json: string | undefined): readonly Note[] {
+  const name = json === undefined ? undefined : duplicateKey(json);
+  return name === undefined ? [] : [{ is: 'twice', name }];
 }
 
 /**

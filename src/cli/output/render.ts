@@ -4,7 +4,6 @@ import { counted, listed } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
-import { duplicateKey } from '../../services/duplicate-keys.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -15,6 +14,7 @@ import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns } from '../../text/resolved-columns.js';
+import { noteText, twiceIn } from '../command/notes.js';
 import { nameOf } from '../../text/row-match.js';
 import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
@@ -223,7 +223,6 @@ async function render(
   const named = { ...options, fields, columns: options.columns?.map(pathOf) };
   const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
-  const twice = duplicateKey(json);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
@@ -233,8 +232,7 @@ async function render(
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
     isData ? undefined : unitsNote(shaped),
-    twice &&
-      `The response has ${JSON.stringify(twice.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`,
+    ...twiceIn(json).map(noteText),
     emptyNote(shaped, options, presentation),
   );
 }

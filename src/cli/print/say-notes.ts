@@ -3,8 +3,10 @@
 import type { Context } from '../command/command.js';
 import { concernsData, type Note, noteText } from '../command/notes.js';
 
-/** The notes about the data, each with its sentence. */
-export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'>): readonly object[] =>
+/** A note as data, with its sentence. */
+export type NoteData = Readonly<{ message: string }>;
+/** The notes about the data. */
+export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'>): readonly NoteData[] =>
   notes.filter(concernsData).map((note) => ({ ...dataOf(note), message: out.redact.clean(noteText(note)) }));
 
 const dataOf = (note: Note): object => {

@@ -6,6 +6,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
 import { grantInUse, isNamed } from '../../cli/command/granted.js';
+import { noteText, twiceIn } from '../../cli/command/notes.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
@@ -293,7 +294,7 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput }: 
       value?.data,
       text === '' ? `exit ${code}` : text.includes('{"error"') ? inToolWords(text) : notesIn(text).join('\n'),
     );
-  const notes = notesIn(text).map((note) => inToolWords(note).slice(0, mostNote));
+  const notes = [...notesIn(text), ...twiceIn(stdout).map(noteText)].map((note) => inToolWords(note).slice(0, mostNote));
   const data = value === undefined ? 'done' : value.data;
   const structuredContent = { about: foreign, data, notes: notes.length > 0 ? notes : undefined, rest: value?.rest };
   const beside = [...(value?.rest === undefined ? [] : [value.rest]), ...notes, foreign].join('\n');

@@ -44,11 +44,12 @@ const summaryFor = (summary: string): string | undefined =>
     .filter((part) => !ofTerminals.test(part))
     .join('; ') || undefined;
 
-/** A text in which options are arguments. */
+/** A text in which options are arguments; a command line in it, which a person types, stays. */
 const withArguments = (text: string): string =>
   text.replace(
-    /(the )?--([a-z][a-z0-9-]*)/gi,
-    (_, the: string | undefined, name: string) => `${the ?? 'the '}argument ${camel(name)}`,
+    /\btuk [a-z](?:\\.|[^"\\\n])*|(the )?--([a-z][a-z0-9-]*)/gi,
+    (whole, the: string | undefined, name?: string) =>
+      name === undefined ? whole : `${the ?? 'the '}argument ${camel(name)}`,
   );
 
 /** A message, or an error as JSON, in the words of tools: an option is an argument, and a confirmation is a person's. */

@@ -10,7 +10,7 @@ import { parseLine } from '../../cli/lines/find-command.js';
 import { checkDryRun, refuseStray } from '../../cli/lines/refused-options.js';
 import { endedBy, type PrintedError, printedFailure } from '../../cli/print/errors.js';
 import { runAndPrint } from '../../cli/print/print-result.js';
-import { notesAsData } from '../../cli/print/say-notes.js';
+import { type NoteData, notesAsData } from '../../cli/print/say-notes.js';
 import { withResponseCheck } from '../../cli/run/response-check.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Flags, isDryRun } from '../../cli/settings/options.js';
@@ -58,7 +58,7 @@ export interface LineEnd {
   /** The printed JSON text; may be empty. */
   readonly result: string;
   /** The facts beside the response. */
-  readonly notes?: readonly object[];
+  readonly notes?: readonly NoteData[];
   /** The printed error, if there is one. */
   readonly error?: PrintedError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */

@@ -200,7 +200,7 @@ async function* pagesOf(
     const isMade = made !== declared || spec.fetchAll !== undefined || other !== undefined;
     const of = { map: isMade ? undefined : context.http().mapOf(call, spec.shows?.name) };
     onPage(of);
-    ignored.add(shown, of);
+    ignored.add(shown, { ...rowsOfRead(spec), ...of });
     yield shown;
   }
   // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how

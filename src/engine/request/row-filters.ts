@@ -80,11 +80,11 @@ export class IgnoredFilters {
     this.#others = filters.map(() => 0);
   }
 
-  add(page: string, of: Mapped): void {
+  add(page: string, of: RowsOf): void {
     if (this.#filters.length === 0 || page === '') return;
     const rows = rowsOf(rowsIn(parseLossless(page), of.map), of);
     this.#shown += rows.length;
-    for (const [at, { path, word }] of pathsIn(rows, this.#filters).entries())
+    for (const [at, { path, word }] of pathsIn(rows, this.#filters, { ...of, map: undefined }).entries())
       this.#others[at]! += rows.filter(
         (row) => !isNothing(valueAt(row, path)) && !hasWord(valueAt(row, path), word),
       ).length;
