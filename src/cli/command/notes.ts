@@ -24,6 +24,15 @@ export type Note = Readonly<
       others: number;
       shown: number;
     }
+  /** `others` of `shown` rows have a word at `path`, such as `value`, that nobody knows: it may be that of the filter. */
+  | {
+      is: 'filter-unclear';
+      flag: string;
+      path: string;
+      others: number;
+      shown: number;
+      value: string;
+    }
   /**
    * A part that is not in the response, such as `The prices cannot be read`, and what follows from that. `needed`: a
    * screen keeps its earlier response if the failure may pass.
@@ -91,6 +100,8 @@ export function noteText(note: Note): string {
         : `The list has exactly ${counted(note.shown, 'row')}: the service may have cut it at a page, and no public source says how to read on.`;
     case 'filter-ignored':
       return `${note.others} of ${counted(note.shown, 'row')} have another ${note.path}: the service took no notice of ${note.flag}.`;
+    case 'filter-unclear':
+      return `${note.others} of ${counted(note.shown, 'row')} have an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. A map knows the words of a platform: tuk learn`;
     case 'left-out':
       return `${note.part}${note.follows === undefined ? '' : `, so ${note.follows}`}: ${note.failure.message}`;
     case 'no-account':

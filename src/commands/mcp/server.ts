@@ -294,7 +294,9 @@ function resultOf(code: number, { stdout, stderr, reads, overtime, maxOutput }: 
       value?.data,
       text === '' ? `exit ${code}` : text.includes('{"error"') ? inToolWords(text) : notesIn(text).join('\n'),
     );
-  const notes = [...notesIn(text), ...twiceIn(stdout).map(noteText)].map((note) => inToolWords(note).slice(0, mostNote));
+  const notes = [...notesIn(text), ...twiceIn(stdout).map(noteText)].map((note) =>
+    inToolWords(note).slice(0, mostNote),
+  );
   const data = value === undefined ? 'done' : value.data;
   const structuredContent = { about: foreign, data, notes: notes.length > 0 ? notes : undefined, rest: value?.rest };
   const beside = [...(value?.rest === undefined ? [] : [value.rest]), ...notes, foreign].join('\n');

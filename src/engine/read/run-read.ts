@@ -21,7 +21,7 @@ import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
-import { filterRows, IgnoredFilters } from '../request/row-filters.js';
+import { FilteredRows, filterRows } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -172,7 +172,7 @@ async function* pagesOf(
   { partialFailures, transform, onParams, onPage }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
-  const ignored = new IgnoredFilters(serverFilters(spec, args));
+  const [all, filtered] = [new FilteredRows(filters), new FilteredRows(serverFilters(spec, args))];
   const limit =
     followsPages(spec) && args.options.all === true
       ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY)
@@ -193,6 +193,7 @@ async function* pagesOf(
     note = isAlone
       ? firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow })
       : undefined;
+    all.add(text, { ...rowsOfRead(spec), map: call.map });
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
@@ -200,14 +201,14 @@ async function* pagesOf(
     const isMade = made !== declared || spec.fetchAll !== undefined || other !== undefined;
     const of = { map: isMade ? undefined : context.http().mapOf(call, spec.shows?.name) };
     onPage(of);
-    ignored.add(shown, { ...rowsOfRead(spec), ...of });
+    filtered.add(shown, { ...rowsOfRead(spec), ...of });
     yield shown;
   }
   // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how
   const isOpen =
     note?.is === 'perhaps-cut' && (limit === undefined || (limit === Number.POSITIVE_INFINITY && !note.all));
   if (note && (isOpen || (canFollow && limit === undefined))) context.note(note);
-  for (const one of ignored.notes()) context.note(one);
+  for (const one of [...all.unclear(), ...filtered.ignored()]) context.note(one);
 }
 
 interface FetchOptions {

@@ -201,9 +201,7 @@ function inOneSpelling(responses: readonly unknown[], results: readonly (ReadRes
     };
   });
   const pathsOf = (name: string) => new Set(found.flatMap((one) => one?.paths.get(name) ?? []));
-  const ids = new Set(
-    results.flatMap((result, at) => found[at]?.paths.get(result?.shown.idPath ?? 'id') ?? []),
-  );
+  const ids = new Set(results.flatMap((result, at) => found[at]?.paths.get(result?.shown.idPath ?? 'id') ?? []));
   const lacking = found.map((one) => one?.unknown.filter(({ path }) => pathsOf(path).size > 0) ?? []);
   return {
     responses: responses.map((response, at) => {
