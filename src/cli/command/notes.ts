@@ -33,6 +33,8 @@ export type Note = Readonly<
       shown: number;
       value: string;
     }
+  /** A failure or warnings that stand beside the rows of a response. */
+  | { is: 'reported'; words: string }
   /**
    * A part that is not in the response, such as `The prices cannot be read`, and what follows from that. `needed`: a
    * screen keeps its earlier response if the failure may pass.
@@ -102,6 +104,8 @@ export function noteText(note: Note): string {
       return `${note.others} of ${counted(note.shown, 'row')} have another ${note.path}: the service took no notice of ${note.flag}.`;
     case 'filter-unclear':
       return `${note.others} of ${counted(note.shown, 'row')} have an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. A map knows the words of a platform: tuk learn`;
+    case 'reported':
+      return `The service says beside these rows: ${JSON.stringify(note.words.slice(0, 300))}.`;
     case 'left-out':
       return `${note.part}${note.follows === undefined ? '' : `, so ${note.follows}`}: ${note.failure.message}`;
     case 'no-account':

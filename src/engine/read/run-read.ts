@@ -188,7 +188,8 @@ async function* pagesOf(
   const canFollow = !other && followsPages(spec);
   let note: Note | undefined;
   let count = 0;
-  for await (const { call, text, headers } of pages) {
+  for await (const { call, text, headers, reported } of pages) {
+    if (reported !== undefined) context.note({ is: 'reported', words: reported });
     const isAlone = ++count === 1 && !other && (canFollow || returnsList(call));
     note = isAlone
       ? firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow })
@@ -223,7 +224,7 @@ async function* fetchPages(
   spec: AnyRead,
   params: Params,
   options: FetchOptions,
-): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers'>> {
+): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers' | 'reported'>> {
   const { args, context, partialFailures, other, isOnePage } = options;
   const firstCall = async () =>
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;

@@ -25,7 +25,7 @@ const members = {
   ],
   detail: ['detail', 'details', 'errordescription', 'description', 'reason', 'msg'],
   title: ['title', 'error', 'fault'],
-  more: ['errors', 'issues', 'violations', 'invalidparams'],
+  more: ['errors', 'issues', 'violations', 'invalidparams', 'warnings'],
   inside: ['data', 'result'],
 } as const;
 

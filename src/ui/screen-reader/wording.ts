@@ -32,14 +32,21 @@ export const inLinearWords = (text: string): string =>
 
 /** A failure: what and why, the next step, its status and the id of the request. */
 export function failureText(failure: ReadFailure, signedIn: boolean): string {
-  const { text, wait, status, requestId } = failure;
-  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
+  const { text, hint, passes, wait, status, requestId } = failure;
+  const isSignIn = needsSignIn(failure, signedIn);
+  const does = isSignIn || passes ? [] : present([hint]);
+  const next = signedIn ? (isSignIn ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
   const about = present([
     status !== undefined && `HTTP ${status}`,
     requestId !== undefined && `request ${escapeControls(requestId)}`,
   ]);
-  return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
+  return present([
+    sentences([text, ...does].map(escapeControls)),
+    asks,
+    next,
+    about.length > 0 && `${about.join(', ')}.`,
+  ]).join(' ');
 }
 const ids = new RegExp(
   `(?<![\\w/.-])(${forms.uuid}|${forms.hash}|${forms.evmAddress}|${forms.base58}{32,90})(?![\\w/-])`,
