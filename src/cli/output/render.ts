@@ -1,6 +1,6 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
-import { counted, listed } from '../../services/counted.js';
+import { counted } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
@@ -13,8 +13,7 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { resolvedColumns } from '../../text/resolved-columns.js';
-import { nameOf } from '../../text/row-match.js';
+import { resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { noteText, twiceIn } from '../command/notes.js';
@@ -227,7 +226,7 @@ async function render(
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
     rendered,
-    isForPeople ? unknownNote(unknown) : undefined,
+    isForPeople && unknown.length > 0 ? `${unknownText(unknown)} All fields: -o json` : undefined,
     isForPeople && unknown.length > 0
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
@@ -277,12 +276,6 @@ function resolved(
   };
 }
 const isPlainData = (format: OutputFormat): boolean => /^(json|ndjson|yaml)$/.test(format);
-
-/** The note on declared columns that a response does not have. */
-export const unknownNote = (unknown: readonly Column[]): string | undefined =>
-  unknown.length === 0
-    ? undefined
-    : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown. All fields: -o json`;
 
 /** The selected rows, which --sum adds. */
 async function addedRows(

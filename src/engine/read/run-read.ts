@@ -21,7 +21,7 @@ import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
-import { FilteredRows, filterRows } from '../request/row-filters.js';
+import { addressFilter, FilteredRows, filterRows } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -172,7 +172,6 @@ async function* pagesOf(
   { partialFailures, transform, onParams, onPage }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
-  const [all, filtered] = [new FilteredRows(filters), new FilteredRows(serverFilters(spec, args))];
   const limit =
     followsPages(spec) && args.options.all === true
       ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY)
@@ -181,6 +180,8 @@ async function* pagesOf(
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   onParams(params);
+  const all = new FilteredRows(filters);
+  const filtered = new FilteredRows([...serverFilters(spec, args), ...addressFilter(params)]);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
   const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;

@@ -4,7 +4,6 @@ import { type Arguments, type Context, resultOf } from '../../cli/command/comman
 import type { CommandMatch } from '../../cli/lines/find-command.js';
 import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { unknownNote } from '../../cli/output/render.js';
 import type { Loaded } from '../../cli/print/loaded.js';
 import { printResult, runAndPrint } from '../../cli/print/print-result.js';
 import { type ReadResult, readResult } from '../../cli/print/read-result.js';
@@ -24,7 +23,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
 import { scopeOf } from '../../text/empty.js';
-import { declaredPaths, resolvedColumns } from '../../text/resolved-columns.js';
+import { declaredPaths, resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { ofTime } from '../../text/time.js';
 import { unitIn } from '../../things/column.js';
 import { pollContext } from '../request/patient-context.js';
@@ -209,7 +208,7 @@ function inOneSpelling(responses: readonly unknown[], results: readonly (ReadRes
       const rows = Object.keys(fields).length === 0 ? undefined : rowsOf(response).map(reader({ fields }));
       return rows === undefined ? response : rowsIn(response) ? rows : rows[0];
     }),
-    unknown: lacking.map((columns) => unknownNote(columns)),
+    unknown: lacking.map((columns) => unknownText(columns)),
     id: ids.size === 1 ? [...ids][0] : undefined,
     others: found.flatMap((one, at) =>
       one === undefined || lacking[at]!.length === 0

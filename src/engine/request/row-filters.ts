@@ -5,8 +5,10 @@ import { Fields, type RowsOf } from '../../services/decode/fields.js';
 import { type Mapped, reader } from '../../services/decode/map.js';
 import { statusWord } from '../../services/decode/outcome.js';
 import { type Rows, rowsIn, withElements } from '../../services/decode/rows.js';
+import { isEvmAddress } from '../../services/forms.js';
 import { ServerFailure } from '../../services/http/errors.js';
 import type { Response } from '../../services/http/send.js';
+import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 
@@ -17,6 +19,14 @@ export interface RowFilter {
   readonly flag: string;
   readonly words?: readonly (string | number)[];
 }
+/** The names of the holders of what a row is about. */
+const holders = ['from', 'to', 'sender', 'recipient', 'owner'];
+/** The filter of a list of an address: a row of others names holders, and this address nowhere. */
+export const addressFilter = ({ address }: Readonly<Record<string, unknown>>): readonly RowFilter[] =>
+  isEvmAddress(asText(address)) ? [{ path: 'address', word: asText(address), flag: 'the address' }] : [];
+const isOfOther = (row: Row, address: string) =>
+  holders.some((name) => isEvmAddress(asText(row[name]))) &&
+  !fieldsIn(row).some(({ text }) => text.toLowerCase() === address.toLowerCase());
 
 /** Whether a value is a word, or has it; a word in capitals also in another spelling: `fully charged`. */
 const hasWord = (value: unknown, word: string) =>
@@ -90,8 +100,9 @@ export class FilteredRows {
     for (const [at, { path, word, words }] of pathsIn(rows, this.#filters, { ...of, map: undefined }).entries())
       for (const row of rows) {
         const value = valueAt(row, path);
-        if (isNothing(value) || hasWord(value, word)) continue;
-        if (words === undefined || words.some((known) => hasWord(value, String(known)))) this.#others[at]! += 1;
+        if (isEvmAddress(word)) this.#others[at]! += Number(isOfOther(row, word));
+        else if (isNothing(value) || hasWord(value, word)) continue;
+        else if (words === undefined || words.some((known) => hasWord(value, String(known)))) this.#others[at]! += 1;
         else this.#unclear[at]!.push(value);
       }
   }
