@@ -4,7 +4,7 @@
 import { type Arguments, type Context, contextWith, type Result } from '../../cli/command/command.js';
 import { countOf } from '../../cli/command/command-output.js';
 import { concernsData, noteText, twiceIn } from '../../cli/command/notes.js';
-import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
+import { isTrue, jqResults, unfitReason } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
@@ -204,8 +204,8 @@ export async function pollRead(
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
   const start = sharedJq(context.world, () => context.settings().maxWait.value);
   const expression = /\$first\b/.test(until) ? `.[0] as $first | .[1] | (${until}\n)` : until;
-  const problem = await expressionProblem(expression, start);
-  if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
+  const reason = await unfitReason(expression, start);
+  if (reason !== undefined) throw new BadInput('BAD_JQ', `The --until expression cannot be used: ${reason}.`);
   let first: string | undefined;
   return async (json) => {
     const response = json === '' ? '[]' : json;

@@ -6,6 +6,7 @@ import { cutMiddle, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { needsSignIn } from '../state/core/responses.js';
 import type { ReadFailure } from '../state/core/screens.js';
+import type { Application } from '../state/core/state.js';
 
 /** The position: the group, the screens below, the name. */
 export const placeText = ({
@@ -18,17 +19,8 @@ export const placeText = ({
   readonly name: string;
 }) => `${escapeControls([group, ...over, name].join(', '))}.`;
 
-/** A message of the reducers, with the words of this form in place of keys. */
-export const inLinearWords = (text: string): string =>
-  escapeControls(
-    text
-      .replace('W shows the pinned items.', 'pinned says all that is pinned.')
-      .replace('P on a watch screen pins its items', 'pin, where something is watched, pins it')
-      .replace('P on one of them dismisses it', 'pin on one of them dismisses it')
-      .replace('esc clears the marks', 'clear marks clears the marks')
-      .replace(' < and > choose another column.', '')
-      .replace(': = shows all columns', ''),
-  );
+/** A message of the reducers, in the words of this form. */
+export const noticeText = ({ text, said = text }: NonNullable<Application['notice']>): string => escapeControls(said);
 
 /** A failure: what and why, the next step, its status and the id of the request. */
 export function failureText(failure: ReadFailure, signedIn: boolean): string {
