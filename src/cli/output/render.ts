@@ -1,10 +1,9 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
-import { counted, listed } from '../../services/counted.js';
+import { counted } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
-import { duplicateKey } from '../../services/duplicate-keys.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
@@ -14,10 +13,10 @@ import { isForScreenReader } from '../../text/dialogue.js';
 import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { resolvedColumns } from '../../text/resolved-columns.js';
-import { nameOf } from '../../text/row-match.js';
+import { resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
+import { noteText, twiceIn } from '../command/notes.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
 import { hintFor } from '../settings/next-command.js';
 import { asCsv } from './formats/csv.js';
@@ -223,18 +222,16 @@ async function render(
   const named = { ...options, fields, columns: options.columns?.map(pathOf) };
   const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
-  const twice = duplicateKey(json);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
     rendered,
-    isForPeople ? unknownNote(unknown) : undefined,
+    isForPeople && unknown.length > 0 ? `${unknownText(unknown)} All fields: -o json` : undefined,
     isForPeople && unknown.length > 0
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
     isData ? undefined : unitsNote(shaped),
-    twice &&
-      `The response has ${JSON.stringify(twice.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`,
+    ...twiceIn(json).map(noteText),
     emptyNote(shaped, options, presentation),
   );
 }
@@ -280,12 +277,6 @@ function resolved(
   };
 }
 const isPlainData = (format: OutputFormat): boolean => /^(json|ndjson|yaml)$/.test(format);
-
-/** The note on declared columns that a response does not have. */
-export const unknownNote = (unknown: readonly Column[]): string | undefined =>
-  unknown.length === 0
-    ? undefined
-    : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown. All fields: -o json`;
 
 /** The selected rows, which --sum adds. */
 async function addedRows(

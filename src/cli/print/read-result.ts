@@ -6,7 +6,7 @@ import { parseLossless } from '../../services/lossless-number.js';
 import { markPersons } from '../../text/mask.js';
 import { type Arguments, type Command, type Context, contextWith } from '../command/command.js';
 import type { CommandOutput } from '../command/command-output.js';
-import type { Note } from '../command/notes.js';
+import { type Note, twiceIn } from '../command/notes.js';
 import { type Loaded, loaded } from './loaded.js';
 
 /** A response with its notes. */
@@ -37,7 +37,7 @@ export async function readResult(command: Command, args: Arguments, context: Con
   const deferred = reading.out.deferred ?? context.out.deferred;
   if (deferred) throw deferred;
   const response = typeof result === 'object' ? await loaded(result) : { json: undefined, shown: {}, failures: [] };
-  return { ...response, notes };
+  return { ...response, notes: [...notes, ...twiceIn(response.json)] };
 }
 
 function silent(context: Context, notes: Note[]): Context {

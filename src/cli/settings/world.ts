@@ -7,6 +7,8 @@ import type { Ledger } from '../../money/ledger/ledger.js';
 import type { BatchCheck } from '../../money/verdict/dependencies.js';
 import type { PlanOfRun } from '../../money/verdict/plan.js';
 import type { Sealing } from '../../money/verdict/seal.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
+import type { Kind } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import type { Row } from '../../services/json-value.js';
@@ -65,8 +67,13 @@ export interface SaidNote {
 }
 /** The error of a run as data: some of its members. */
 export interface SaidError {
+  readonly code?: ErrorCode;
+  readonly category?: Kind;
   readonly message?: string;
   readonly hint?: string;
+  readonly reason?: string;
+  readonly operation?: string;
+  readonly refusals?: readonly (SaidError & { readonly message: string })[];
 }
 export interface World {
   readonly stdin: Input;

@@ -9,7 +9,7 @@ import { formFor } from '../../cli/command/screen-form.js';
 import { recordScreen } from '../../cli/run/audit.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { profileOption } from '../../cli/settings/next-command.js';
+import { hintFor, profileOption } from '../../cli/settings/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { repeatOptions } from '../../engine/read/repetition.js';
@@ -50,13 +50,14 @@ import { createThrottle } from './throttle.js';
  * Runs an action, and redacts its failure. `passes`: a retry may succeed.
  * @throws {Error} with the fields of `ReadFailure` (`ui/state/responses`); any other error unchanged
  */
-async function withScreenError<Value>({ out: { redact } }: Context, action: () => Promise<Value>): Promise<Value> {
+async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { message, hint, kind, retryable, where } = error;
-    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // a screen shows times in its own zone
+    const { message, kind, retryable, where } = error;
+    const hint = error.hint && hintFor(error.hint, undefined, context.settings().profile.value);
+    const clean = (sentence: string) => timesIn(context.out.redact.clean(sentence)); // a screen shows times in its own zone
     const text = clean([message, hint].filter(Boolean).join(' '));
     throw Object.assign(new Error(text), {
       what: clean(message),

@@ -131,7 +131,8 @@ export async function loadScreenData(
       {
         of: { asked: args.positionals },
         ...shown.empty,
-        says: command.read?.empty?.says ?? screenSpec?.empty ?? shown.empty?.says,
+        // those of a read know its options
+        says: (command.read && (shown.empty ?? command.read.empty)?.says) ?? screenSpec?.empty ?? shown.empty?.says,
       },
       [profile, beside && otherProfile],
     ),

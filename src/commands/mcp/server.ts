@@ -6,7 +6,9 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
 import { grantInUse, isNamed } from '../../cli/command/granted.js';
+import { twiceIn } from '../../cli/command/notes.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { notesAsData } from '../../cli/print/say-notes.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
@@ -264,7 +266,8 @@ async function callTool(
       .text()
       .split('\n')
       .flatMap((line) => line.trim() || []);
-    const said = [...notes, ...lines.map((message) => ({ message }))];
+    const twice = notesAsData(twiceIn(stdout.text()), context);
+    const said = [...notes, ...twice, ...lines.map((message) => ({ message }))];
     return resultOf(code, { stdout: stdout.text(), notes: said, failure, reads, overtime, maxOutput });
   } finally {
     clearTimeout(timer);
@@ -304,7 +307,7 @@ function resultOf(code: number, { stdout, notes: said, failure, reads, overtime,
   const messages = notes.map(({ message }) => message);
   if (code !== exitCode('ok')) {
     const error =
-      failure && inToolWords(JSON.stringify({ error: failure, notes: notes.length > 0 ? notes : undefined }));
+      failure && inToolWords(JSON.stringify({ error: ofTool(failure), notes: notes.length > 0 ? notes : undefined }));
     return ending(value?.data, error ?? (messages.join('\n') || `exit ${code}`));
   }
   const data = value === undefined ? 'done' : value.data;
@@ -313,6 +316,15 @@ function resultOf(code: number, { stdout, notes: said, failure, reads, overtime,
   return { content: textsOf(JSON.stringify(data), beside), structuredContent };
 }
 const mostNote = 500;
+
+/** An error for a client that cannot ask a person: what a person confirms has no argument. */
+const ofTool = <E extends SaidError>(error: E): E => ({
+  ...error,
+  hint: /^(NEEDS_YES|NEW_RECIPIENT)$/.test(error.code ?? '')
+    ? 'A person has to confirm it, and this client cannot ask one.'
+    : error.hint,
+  refusals: error.refusals?.map(ofTool),
+});
 
 /** The end of a tool that failed: its output so far, and its error. */
 const ending = (data: unknown, error: string): ToolResult => ({

@@ -67,7 +67,7 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
     throw new Guarded(
       'ASSUMED_NAMES',
       `${call.service} ${kebab(call.name)} is a transfer, and its field names are only assumed: no public source has them.`,
-      `Check them with --dry-run, then: tuk profile set ${settings.profile.value} ${key} confirmed, or give the body with --input.`,
+      `Check them with --dry-run, then: tuk profile set NAME ${key} confirmed, or give the body with --input.`,
     );
   });
 }

@@ -81,11 +81,15 @@ test.each<[hint: string, completed: string]>([
   expect(hintFor(hint, undefined)).toBe(hint);
 });
 
-test.each([undefined, 'sandbox'])('no hint sets a value of the built-in profile: %s', (profile) => {
-  for (const name of ['NAME', 'sandbox'])
-    expect(hintFor(`Name it: tuk profile set ${name} map FILE`, profile)).toBe(
-      'Name it: tuk profile set NAME map FILE',
-    );
+test.each([
+  [undefined, undefined, 'NAME'],
+  [undefined, 'sandbox', 'NAME'],
+  ['sandbox', 'sandbox', 'NAME'],
+  [undefined, 'box', 'box'],
+])('a setting is of the profile in use, and of none in the sandbox: -p %s, %s', (typed, inUse, name) => {
+  expect(hintFor('Name it: tuk profile set NAME map FILE', typed, inUse)).toBe(
+    `Name it: tuk profile set ${name} map FILE`,
+  );
 });
 
 test('a hint of a failure, a log line and an empty list name the profile', async () => {

@@ -7,7 +7,8 @@ import type { Chart } from '../../../text/chart.js';
 import { type Column, guessed } from '../../../text/column.js';
 import { columnsOf, noteOf } from '../../../text/columns.js';
 import { masked } from '../../../text/mask.js';
-import { resolvedColumns } from '../../../text/resolved-columns.js';
+import { present } from '../../../text/present.js';
+import { resolvedColumns, unknownText } from '../../../text/resolved-columns.js';
 import { keyIn } from '../../../text/row-keys.js';
 import { isEmptyIn } from '../../../text/table.js';
 import { spanOf, statedTime } from '../../../text/time.js';
@@ -223,7 +224,8 @@ function read(
   const known = of && { ...of, isRecord };
   const record = isRecord ? thingAlone(body.row, of ?? {}) : undefined;
   const sample = rows ?? (record ? [record] : []);
-  const resolved = columns && known ? resolvedColumns(columns, sample, { id, of: known }).columns : columns;
+  const { columns: resolved, unknown = [] } =
+    columns && known ? resolvedColumns(columns, sample, { id, of: known }) : { columns };
   const fields = known && new Fields(sample, known);
   const pathOf = (path: string, role?: 'id'): string => fields?.at(path, role) ?? path;
   return {
@@ -234,7 +236,12 @@ function read(
       shownColumns(resolved ?? (rows ? columnsOf(sample) : []), rows).map((column) => guessed(column, sample)),
       cut ? [] : (rows ?? []),
     ),
-    note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
+    note: notesOf([
+      ...(notes ?? []),
+      ...(leftOut ?? []),
+      body.is === 'rows' || isRecord ? noteOf(body) : undefined,
+      unknownText(unknown),
+    ]),
     leftOut,
     cut,
     reads: { of, id, singleRecord },
@@ -250,9 +257,11 @@ function read(
   };
 }
 
-/** The note of a list, and the reasons for missing parts, in one line. */
-const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
-  leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
+/** The notes on a response in one line, which a narrow terminal cuts: what changes the meaning of the rows comes first. */
+const notesOf = (notes: readonly (string | undefined)[]): string | undefined =>
+  present(notes)
+    .map((note) => note.replace(/\.$/, ''))
+    .join('. ') || undefined;
 
 /** The message of anything that was thrown. */
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -136,6 +136,8 @@ export interface Story {
 /** A message below the screen. */
 interface Notice {
   readonly text: string;
+  /** The same in the words of the lines, where `text` names keys. */
+  readonly said?: string;
   readonly class: StatusClass;
   /** The time at which it disappears, epoch milliseconds; infinite: at the next key. `withNoticeTime` sets it. */
   readonly until?: number;
@@ -293,9 +295,14 @@ export const withScreen = (state: Application, screen: Screen): Application => (
 /** How long a message stays, milliseconds. */
 const noticeFor = 5000;
 /** Shows a message for a while, or a failure until the next key. */
-export const withNotice = (state: Application, text: string, kind: StatusClass = 'off'): Application => ({
+export const withNotice = (
+  state: Application,
+  text: string,
+  kind: StatusClass = 'off',
+  said?: string,
+): Application => ({
   ...state,
-  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
+  notice: { text, said, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
 });
 /** Copies a text. It is said to be copied only once a tool of the system has taken it. */
 export const copying = (state: Application, text: string, is?: string): Next => [
