@@ -16,9 +16,6 @@ const printed: HeatSize = { rows: 26, columns: 100 };
 export const heatLines = (rows: readonly Row[], wide: number): Line[] =>
   heatBoard(rows, undefined, { ...printed, columns: Math.min(printed.columns, wide) }, '--city');
 
-const elsewhereOf = ({ elsewhere }: HeatGrid, option: string): readonly string[] =>
-  elsewhere === 0 ? [] : [`${elsewhere} cells lie elsewhere: ${option}`];
-
 /** The widths of figures right of the map, and of letters and latitudes left of it, in columns. */
 const [figuresWide, letters, latitudes] = [26, 4, 8];
 const gap = 3;
@@ -75,7 +72,8 @@ export function heatBoard(
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const texts = [`north is up; one cell is ${spanOf(grid.side)} high`, ...elsewhereOf(grid, option)];
+  const texts = [`north is up; one cell is ${spanOf(grid.side)} high`];
+  if (grid.elsewhere > 0) texts.push(`${grid.elsewhere} cells lie elsewhere: ${option}`);
   const whole = texts.join('; ');
   const notes = (whole.length < columns && isWide ? ['', whole] : texts).map((text) => line(text, 'muted'));
   if (!isWide)

@@ -102,10 +102,12 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
   const upper = flows ? inColumns((wide) => blocks({ ...options, wide }), wide) : stacked(blocks(options));
   return stacked([top, upper, ...(flows ? drawnSections(options, true) : [])]);
 }
-/** Whether a field adds something on a page: it is no address of a picture, no word that stands above it, and no id of a part below. */
+/** Whether a field adds something on a page: it is no address of a picture, no word that stands above it, no id of a part below, and no HTML that another field has, too. */
 export function isNews(record: Row, path: string, said: ReadonlySet<string>): boolean {
   const [value, part] = [valueAt(record, path), record[path.replace(/_?[iI]d$/, '')]];
+  const isWithin = (other: unknown) => other !== value && asText(other).includes(asText(value));
   return (
+    !(/^</.test(asText(value)) && Object.values(record).some(isWithin)) &&
     !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&
     !(typeof value === 'string' && /^\p{L}[\p{L}_ ]+$/u.test(value) && said.has(value.toLowerCase())) &&
     !(isRecord(part) && part.id === value)

@@ -137,6 +137,12 @@ test('fields beside those with columns have a heading; addresses come last, pict
   const text = recordLines(record, [{ path: 'fare' }, { path: 'city' }], on).map(lineText);
   expect(text.map((one) => one.trim().split(/ {2,}/)[0])).toEqual(['Fare', 'City', 'Code', 'Page']);
   expect(text[0]).toMatch(/Fare +7 +MORE$/);
+  const html = { shortHtml: '<p>25 MVL</p>', longHtml: '<p>25 MVL</p><p>sent</p>', fare: '7' };
+  expect(
+    recordLines(html, [{ path: 'fare' }], on)
+      .map(lineText)
+      .join('\n'),
+  ).toMatch(/^ +Fare +7\n +Long +25 MVL\n +sent$/);
 });
 
 test.each([
