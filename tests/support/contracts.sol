@@ -195,23 +195,6 @@ contract Proxy {
     }
 }
 
-// Grants everything, whatever is asked.
-contract GreedyToken is Token {
-    constructor() Token("GREEDY", 18) {}
-    function approve(address spender, uint256) external override returns (bool) {
-        _approve(spender, type(uint256).max);
-        return true;
-    }
-}
-
-// Says true to an approval, and grants nothing.
-contract DeafToken is Token {
-    constructor() Token("DEAF", 18) {}
-    function approve(address, uint256) external pure override returns (bool) {
-        return true;
-    }
-}
-
 // Logs a transfer that it does not make.
 contract LyingToken is Token {
     constructor() Token("LYING", 18) {}

@@ -163,7 +163,11 @@ export async function renderApplication(
 ): Promise<RunningApplication> {
   const { stdin, output, shown, small, whole } = emulator({ columns, rows });
   const unexpected = () => Promise.reject(new Error('not part of this test'));
-  const terminal = { stdin, stdout: output(), env: environment, ...(signal ? { signal } : {}) };
+  const over = new AbortController();
+  const terminal = {
+    ...{ stdin, stdout: output(), env: environment },
+    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+  };
   const options: ApplicationDependencies = {
     ...{ head: { profile: 'one' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' },
     ...{ load: unexpected, fields: unexpected, who: async () => undefined, commands: async () => [] },
@@ -172,6 +176,10 @@ export async function renderApplication(
     ...reads,
   };
   const exited = openApplication(terminal as unknown as Parameters<typeof openApplication>[0], options);
+  onTestFinished(async () => {
+    over.abort();
+    await exited;
+  });
   const advance = async (milliseconds: number) => {
     if (milliseconds > long) small();
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -236,17 +244,20 @@ export async function program(
     await vi.dynamicImportSettled();
     await advance(milliseconds);
   };
+  const ended = async () => {
+    for (let tries = 0; tries < 100 && code === undefined; tries++) await wait(50);
+    return code;
+  };
+  onTestFinished(async () => {
+    stop.abort('SIGTERM');
+    await ended();
+  });
   const isReady = () => (shown.raw() && /\S/.test(shown.text())) || /command:\s*$/.test(shown.text());
   for (let tries = 0; tries < 3000 && !isReady() && code === undefined; tries++) await wait(1);
   return {
     ...shown,
-    advance,
-    until: (pattern) => untilShown(shown.text, pattern, () => wait(50)),
+    ...{ advance, ended, until: (pattern) => untilShown(shown.text, pattern, () => wait(50)) },
     stop: (signal) => stop.abort(signal),
-    async ended() {
-      for (let tries = 0; tries < 100 && code === undefined; tries++) await wait(50);
-      return code;
-    },
     async press(typed) {
       stdin.write(typed);
       await settled(pending);
