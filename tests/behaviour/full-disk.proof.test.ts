@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
+import { smallDisk } from '../support/file-faults.js';
 import { tukProcess } from '../support/processes.js';
 import { expiredSession, whoami } from '../support/second-backend.js';
-import { smallDisk } from '../support/small-disk.js';
 import { realClock } from '../support/time.js';
 
 /** A home that is signed in with an expired session; the length of its file follows from the id. */

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crashAt, renewalPoints } from '../support/crash.js';
 import { exit } from '../support/exit.js';
+import { crashAt, renewalPoints } from '../support/file-faults.js';
 import { tukProcess } from '../support/processes.js';
 import { asyncProperty } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';

@@ -14,11 +14,10 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { crashAt, renewalPoints } from '../support/crash.js';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
-import { fileFault } from '../support/file-faults.js';
+import { crashAt, fileFault, renewalPoints } from '../support/file-faults.js';
 import { until } from '../support/limit.js';
 import { tukProcess } from '../support/processes.js';
 import { expiredSession, whoami } from '../support/second-backend.js';
@@ -66,21 +65,6 @@ describe.each(rotations)('a server with rotation: %s', (rotation) => {
     expect(backend.alive(stored().refreshToken)).toBe(true);
     expect(stored()).not.toHaveProperty('confirm');
   });
-});
-
-test('30 kills at each operation of the save, three processes at a time: no torn file', async () => {
-  const { home, file, tokens } = await ended();
-  const login = ['login', '--tokens-stdin', '-p', 'box'];
-  let kills = 0;
-  for (let at = 1; at <= 10; at++) {
-    const stdin = JSON.stringify({ accessToken: `${at}.`.repeat(300), refreshToken: tokens.refreshToken });
-    const [before, after] = ['dies before', 'dies after'] as const;
-    const faults = [fileFault(home, at, before), fileFault(home, at, after), fileFault(home, at + 10, before)];
-    const results = await Promise.all(faults.map((env) => tukProcess(login, { home, stdin, env }).done));
-    kills += results.filter(({ signal }) => signal === 'SIGKILL').length;
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });
-  }
-  expect(kills).toBeGreaterThan(15); // the save has fewer than 20 operations
 });
 
 const small = mkdtempSync(path.join(tmpdir(), 'tuk-small-'));

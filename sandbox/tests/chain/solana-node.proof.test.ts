@@ -12,11 +12,11 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { afterFile } from '../../../tests/support/cleanup.js';
-import { ledgerViolations } from '../../../tests/support/ledger.js';
 import { asyncProperty } from '../../../tests/support/runs.js';
 import { phraseSigner, solanaClient } from '../../../tests/support/solana-client.js';
 import { solanaNode } from '../../../tests/support/solana-node.js';
 import { startSandbox } from '../../server.js';
+import { auditWorld } from '../audit.js';
 
 const sol = 1_000_000_000n;
 const usdc = address('Ek8GwM9xNLmKfDrYc6TPDPYD4qaFYSqXsLAzrMjRxnFM');
@@ -160,8 +160,8 @@ test('no lamport and no unit is made or lost, whatever is sent', { timeout: 600_
         fees = await feesOf(client);
         expect(await total()).toEqual(before);
       }
-      const { state } = sandbox.runtime;
-      expect(state.read(() => ledgerViolations({ state }))).toEqual([]);
+      const { state, settings } = sandbox.runtime;
+      expect(state.read(() => auditWorld(state, settings.wall()))).toEqual([]);
     } finally {
       await sandbox.close();
     }
