@@ -91,7 +91,7 @@ const isBusy = () => process.getActiveResourcesInfo().some((kind) => /^FSReq|Job
 /** Lets pass what waits for no timer. @param pending how many requests a server has yet to answer */
 async function settled(pending: () => number): Promise<void> {
   await turns(8);
-  for (let tries = 0; (isBusy() || pending() > 0) && tries < 1000; tries++) await turns(2);
+  while (isBusy() || pending() > 0) await turns(2);
   await turns(8);
 }
 
