@@ -39,10 +39,14 @@ describe('a renewal', () => {
   );
 
   test.each([0, 1, 100, 4096])(
-    'a disk with room for %d bytes of the save: exit 9, the old file unchanged, nothing confirmed',
+    'a disk with room for %d bytes of the save: the command goes on, exit 9, the old file unchanged, nothing confirmed',
     async (bytes) => {
       const { renewals, home, file, before, leftovers } = await ended(5000);
-      const { code, stderr } = await tukProcess(whoami, { home, env: smallDisk({ file: '.tmp', bytes }) }).done;
+      const { code, stdout, stderr } = await tukProcess(['-p', 'box', 'whoami'], {
+        home,
+        env: smallDisk({ file: '.tmp', bytes }),
+      }).done;
+      expect(stdout).toContain('"identifier"');
       expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write the session file .*no space left/);
       expect(renewals()).toEqual({ refreshes: 1, confirms: 0 });
       expect(readFileSync(file)).toEqual(before);

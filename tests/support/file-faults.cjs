@@ -51,12 +51,8 @@ function operate(name, args, run, write, size = 0) {
     isDiskFull = true;
     return write(Math.floor(size / 2));
   }
-  if (kind === 'dies half') write(Math.floor(size / 2));
-  else {
-    const result = run();
-    if (kind !== 'dies after') return result;
-  }
-  return die();
+  const result = run();
+  return kind === 'dies after' ? die() : result;
 }
 
 fs.openSync = (file, ...rest) => {
@@ -81,15 +77,7 @@ for (const name of ['fsyncSync', 'closeSync']) {
     return name === 'closeSync' ? own(fd) : operate(name, [file], () => own(fd));
   };
 }
-const others = [
-  'renameSync',
-  'rmSync',
-  'unlinkSync',
-  'linkSync',
-  'chownSync',
-  ...(call === 'writeFileSync' ? [call] : []),
-];
-for (const name of others) {
+for (const name of ['writeFileSync', 'renameSync', 'rmSync', 'unlinkSync', 'linkSync', 'chownSync']) {
   const own = fs[name];
   fs[name] = (...args) => operate(name, [paths.get(args[0]), ...args], () => own(...args));
 }
