@@ -1,7 +1,7 @@
 // Sends, allowances and swaps on a real chain, judged by ethers, viem and cast; the program signs with none of them. And transactions that a tool signs: a person confirms the receipt.
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { type Contract, formatEther, parseUnits, Transaction } from 'ethers';
+import { type Contract, formatEther, Transaction } from 'ethers';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -139,38 +139,6 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await bench.run(allow)).code).toBe(exit.ok);
     expect((await swap('OLD', 'BNB', '30')).code).toBe(exit.ok);
     expect(await tokens.OLD!.allowance!(account, router)).toBe(0n);
-  });
-
-  test('the rows of ops export add up to the balances of the chain, to the last unit', async () => {
-    const names = ['BNB', 'USD', 'TWO', 'OLD', 'FEE'];
-    const held = () =>
-      Promise.all(names.map((name) => (name === 'BNB' ? chain.provider.getBalance(account) : balance(name, account))));
-    const decimals = (name: string) => (/USD|OLD/.test(name) ? 6 : 18);
-    const exported = async () => (await bench.json('ops export -o json')) as Readonly<Record<string, string>>[];
-    const [before, earlier] = [await held(), (await exported()).length];
-    writeFileSync(path.join(bench.home, 'pay.csv'), `to,amount\n${payee},0.5\n${payee},0.25\n${payee},1.000001\n`);
-    const template = `wallet send --network BSC --key-file phrase.txt --token USD --to {to} --amount {amount}`;
-    for (const line of [
-      sending('BNB', '0.000000000000000007'),
-      sending('OLD', '3'),
-      sending('FEE', '100 --accept-less 0.99'),
-      swapping('BNB', 'USD', '0.5'),
-      swapping('USD', 'TWO', '12.5'),
-      swapping('OLD', 'BNB', '30'),
-      `wallet allowance set --token TWO --spender ${router} --amount 1 ${common}`,
-      ['batch', 'pay.csv', '--template', template, '--client-ref', 'sum', '--new-recipient', '--yes'],
-    ])
-      expect([line, (await bench.run(line)).code]).toEqual([line, exit.ok]);
-    await bench.run('ops check');
-    const sums = new Map<string, bigint>();
-    for (const { kind, asset = '', amount = '' } of (await exported()).slice(earlier)) {
-      const units = parseUnits(amount, decimals(asset));
-      sums.set(asset, (sums.get(asset) ?? 0n) + (kind === 'in' ? units : -units));
-    }
-    const after = await held();
-    expect(names.map((name) => [name, sums.get(name) ?? 0n])).toEqual(
-      names.map((name, at) => [name, after[at]! - before[at]!]),
-    );
   });
 
   /** Runs a line in a process of its own, which is killed before or after the node answers a method for the nth time; then runs it again here until it has ended. */

@@ -9,6 +9,7 @@ import { homePanes } from '../../src/commands/app/home-panes.js';
 import { run } from '../../src/main.js';
 import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
 import type { Exit } from '../../src/ui/screen.js';
+import { sleep } from './fake-time.js';
 import { stubTransport } from './stub-transport.js';
 import { now as start } from './time.js';
 
@@ -56,25 +57,12 @@ export const clockRest = (milliseconds: number): Promise<void> =>
 /** Installs a clock that only `advance` moves, for the timers and clocks of the process: timers, their promises, Date, the monotonic clock. */
 export function fakeClock(now = start): void {
   const { setTimeout: original } = timers;
-  const fake = (milliseconds = 0, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
-      const abort = () => {
-        clearTimeout(timer);
-        reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve(value);
-      }, milliseconds);
-      if (signal?.aborted) abort();
-      else signal?.addEventListener('abort', abort, { once: true });
-    });
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'hrtime'],
     now: now - 1,
   });
   vi.advanceTimersByTime(1); // a monotonic clock of 0 is none
-  timers.setTimeout = fake as typeof original;
+  timers.setTimeout = sleep as typeof original;
   syncBuiltinESMExports();
   onTestFinished(() => {
     timers.setTimeout = original;
