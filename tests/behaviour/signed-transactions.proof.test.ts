@@ -200,6 +200,27 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect(await tokens.USD!.allowance!(account, router)).toBe(0n);
     expect(signedTwice()).toEqual([]);
   }, 180_000);
+
+  test('anvil as the external signer signs a send and its replacement, and the node of the chain is asked for neither', async () => {
+    await bench.set(`signer.BSC ${chain.url}`);
+    const before = await chain.provider.getBalance(payee);
+    const line = `wallet send --network BSC --token BNB --to ${payee} --amount 1.5 --new-recipient --yes --confirmations 0`;
+    await chain.provider.send('evm_setAutomine', [false]);
+    const { operation } = JSON.parse((await bench.run(`${line} --wallet ${account}`)).stdout);
+    const faster = await bench.run(`wallet tx speed-up ${operation} --yes --confirmations 0`);
+    expect(faster).toMatchObject(ends(exit.ok, 'is asked'));
+    await chain.provider.send('evm_setAutomine', [true]);
+    await chain.provider.send('evm_mine', []);
+    expect((await chain.provider.getBalance(payee)) - before).toBe(15n * 10n ** 17n);
+    const [first, second] = bench
+      .sent()
+      .slice(-2)
+      .map((raw) => Transaction.from(raw));
+    expect([second!.from, second!.nonce]).toEqual([account, first!.nonce]);
+    expect(bench.node.requests.some(({ method }) => method === 'eth_signTransaction')).toBe(false);
+    expect((await bench.run(line)).code).toBe(exit.usage); // of its ten accounts one must be chosen
+    await bench.set('signer.BSC');
+  });
 });
 
 let bench: Awaited<ReturnType<typeof solanaProfile>>;

@@ -84,7 +84,7 @@ async function settled(pending: () => number): Promise<void> {
 }
 
 /** The terminal: its streams, what it shows, and keys. */
-function emulator(size: Size) {
+export function emulator(size: Size) {
   let { columns, rows } = size;
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const text = () => {
@@ -120,8 +120,7 @@ function emulator(size: Size) {
     for (const one of outputs) Object.assign(one, to).emit('resize');
   };
   return {
-    stdin,
-    output,
+    ...{ stdin, output, screen },
     /** Makes the terminal too small to draw on, and as large as it was. */
     small: () => report({ columns: 20, rows: 5 }),
     whole: () => report({ columns, rows }),
