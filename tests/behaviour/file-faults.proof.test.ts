@@ -1,5 +1,5 @@
 // Every operation on files fails once: the old file or the new one remains, whole, and nothing unsaved was confirmed.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
@@ -29,11 +29,15 @@ test.each(faultKinds.filter((kind) => kind !== 'dies after'))('the configuration
   const hit = await atEveryOperation(async (at) => {
     writeFileSync(file, old, { mode: 0o600 });
     const add = ['profile', 'add', 'new', '--base', 'https://new.example/{service}'];
-    const { code } = await tukProcess(add, { home, env: fileFault(home, at, kind) }).done;
+    const { code, stderr } = await tukProcess(add, { home, env: fileFault(home, at, kind) }).done;
     const text = readFileSync(file, 'utf8');
     const names = Object.keys(JSON.parse(text).profiles);
     expect(names).toEqual(text === old ? ['old'] : ['old', 'new']);
     if (code === exit.ok) expect(names).toContain('new');
+    else if (!kind.startsWith('dies')) {
+      expect(`${code} ${stderr}`).toMatch(/^9 ✗ (Cannot write .*config\.json|The lock )/);
+      expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
+    }
     return faultHit(home);
   });
   expect(hit).toEqual(expect.arrayContaining(['openSync', 'writeSync', 'fsyncSync', 'renameSync']));

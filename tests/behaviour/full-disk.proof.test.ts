@@ -1,4 +1,4 @@
-// A full disk: no session, configuration, picture or key share is truncated, and no token is used unless its successor can be saved.
+// A full disk: no session is truncated, and no token is used unless its successor can be saved.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -72,18 +72,4 @@ test('a sign-in that cannot be stored: exit 9, and the previous session is uncha
   expect(await login.done).toMatchObject(ends(exit.local, 'Cannot write the session file'));
   expect(readFileSync(file)).toEqual(before);
   expect(leftovers()).toEqual([]);
-});
-
-test('a configuration that does not fit: exit 9, and the old one is unchanged', async () => {
-  const { home } = await ended();
-  const file = path.join(home, 'config.json');
-  const before = readFileSync(file);
-  const add = ['profile', 'add', 'other', '--base', 'https://x.example/{service}'];
-  for (const bytes of [0, 10, before.length]) {
-    const { code, stderr } = await tukProcess(add, { home, env: smallDisk({ file: 'config.json', bytes }) }).done;
-    expect(`${code} ${stderr}`).toMatch(/^9 ✗ Cannot write .*config\.json: /);
-    expect(readFileSync(file)).toEqual(before);
-    expect(readdirSync(home).filter((name) => name.startsWith('config'))).toEqual(['config.json']);
-  }
-  expect((await tukProcess(add, { home }).done).code).toBe(exit.ok);
 });

@@ -175,6 +175,10 @@ test('every screen is filled and never exceeded, and none shows a hostile text r
         state,
         withNotice(state, bad, 'bad'),
         { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
+        {
+          ...state,
+          running: { line: 'ride show 1', lines: Array(30).fill(bad), typing: '', isReading: signedIn, scrolled: 0 },
+        },
       ];
       for (const one of states) {
         const rows = applicationRows(one, size, now + 1000);

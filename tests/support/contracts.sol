@@ -62,17 +62,6 @@ contract FeeToken is Token {
     }
 }
 
-// Says no with its return value, without reverting.
-contract MuteToken is Token {
-    constructor() Token("MUTE", 18) {}
-    function transfer(address, uint256) external pure override returns (bool) {
-        return false;
-    }
-    function approve(address, uint256) external pure override returns (bool) {
-        return false;
-    }
-}
-
 // Returns nothing, and takes a new allowance only after a reset.
 contract OldToken {
     string public constant name = "OLD";
