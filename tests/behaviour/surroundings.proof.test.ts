@@ -40,8 +40,6 @@ const surroundings = {
   'a HOME that takes no file': 'unset TUK_HOME; HOME=/sys "$@"',
   'a HOME that is relative': 'unset TUK_HOME; HOME=h "$@"',
   'a home that is a file': 'TUK_HOME=$OTHER_SYSTEM "$@"',
-  'a umask that leaves nothing': 'umask 777; "$@"',
-  'a umask that leaves all': 'umask 0; "$@"',
   'TZ of POSIX': 'TZ=IST-5:30 "$@"',
   'TZ with summer time': 'TZ=CET-1CEST,M3.5.0,M10.5.0/3 "$@"',
   'TZ of nowhere': 'TZ=Nowhere/Land "$@"',

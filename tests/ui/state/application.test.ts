@@ -298,13 +298,6 @@ describe('navigation', () => {
     expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r tries again/);
     expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
-
-  test('Home: a pane that fails does not affect the others, enter opens the marked one', () => {
-    const points = responseEvent('points balance', { amount: '3200', currencyId: 'MVP' });
-    const { state } = app([rides(ride(1)), failing('wallet balance', { text: 'wallet answered 500.' }), points]);
-    expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(app([rides(ride(1)), 'tab', 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
-  });
 });
 
 describe('actions', () => {
