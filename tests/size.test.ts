@@ -21,8 +21,8 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 313,
-  commands: 1034,
+  cli: 314,
+  commands: 1033,
   engine: 461,
   money: 593,
   sandbox: 714,

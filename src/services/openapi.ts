@@ -17,7 +17,7 @@ service \`user\`, since several services have the same paths (\`/metrics\` is in
 
 Public fields of requests and responses are described. An object whose field names are not public is open
 and marked \`x-open\`; it is not empty. \`x-effect\` is the effect of a call: \`none\` reads, \`service\`
-changes something, \`money\` moves value; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
+changes something, \`money\` is a transfer; \`x-final\` cannot be undone, \`x-session\` renews or ends the session in use.`;
 
 interface DocumentOptions {
   readonly about: readonly { name: string; is: string }[];

@@ -124,14 +124,13 @@ const plain = /^(https:\/\/[\w.:-]+|http:\/\/(localhost|127\.0\.0\.1)(:\d+)?)(\/
 
 /**
  * The base address of a service, without a final slash.
- * @param name of the profile, for the hint
  * @throws {BadInput} NO_SERVICE if the profile has none
  */
-export function baseAddress(profile: ProfileSettings, service: string, name = 'NAME'): string {
+export function baseAddress(profile: ProfileSettings, service: string): string {
   const address =
     profile.services?.[service as ServiceName] ??
     (profile.base?.includes('{service}') ? profile.base.replaceAll('{service}', service) : undefined);
-  if (address === undefined) throw noService(service, name);
+  if (address === undefined) throw noService(service);
   if (!plain.test(address)) checkBaseAddress(address);
   return address.endsWith('/') ? address.replace(/\/+$/, '') : address;
 }

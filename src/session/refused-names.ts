@@ -12,11 +12,11 @@ export const badProfileName = (profile: string): BadInput =>
   );
 
 /** The failure for a call of a service that the profile does not have. */
-export const noService = (service: string, profile: string): BadInput =>
+export const noService = (service: string): BadInput =>
   new BadInput(
     'NO_SERVICE',
     `The profile has no address of the service ${service}.`,
-    `Add it: tuk profile set ${profile} service.${service} URL`,
+    `Add it: tuk profile set NAME service.${service} URL`,
   );
 
 /** The failure for a profile that is not there. @param origin what named it */

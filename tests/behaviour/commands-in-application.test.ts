@@ -59,17 +59,27 @@ describe('a command that neither ends nor hears its signal', () => {
   });
 });
 
-test('a transfer moves value before its first question, a dismissal changes something, a read does neither', async () => {
+test('the frame says transfer before its first question, change for a dismissal, and neither for a read', async () => {
   const home = newHome();
   expect((await newUser(home).run('login')).code).toBe(exit.ok);
   const app = await program([], { home });
   await through(app, /▸ NEEDS YOU/, ':points transfer --to dara --amount 5\r', /is a new recipient/);
-  expect(app.text()).toMatch(/ tuk points transfer --to dara --amount 5 ─+ moves value ─╮/);
+  expect(app.text()).toMatch(/ tuk points transfer --to dara --amount 5 ─+ transfer ─╮/);
   expect(app.text()).toMatch(/Costs in all +5\.5 MVP +│.*\n.*The user dara is a new recipient/);
   await through(app, '\x1b', /Enter goes back/, '\r', ':notify dismiss 1\r', /Type .* to go on/);
-  expect(app.text()).toMatch(/ tuk notify dismiss 1 ─+ changes something ─╮/);
+  expect(app.text()).toMatch(/ tuk notify dismiss 1 ─+ change ─╮/);
   await through(app, '\x1b', /Enter goes back/, '\r', ':points balance --watch --count 1\r', /Enter goes back/);
-  expect(app.text()).not.toMatch(/moves value|changes something/);
+  expect(app.text()).not.toMatch(/ (?:transfer|change) ─/);
+});
+
+test('what a command has begun is watched', async () => {
+  const home = newHome();
+  expect((await newUser(home).run('login')).code).toBe(exit.ok);
+  const app = await program([], { home });
+  const ride = 'ride request --from PNH-01 --to PNH-02 --region KH --product STANDARD --currency POINT';
+  await through(app, /▸ NEEDS YOU/, `:${ride}\r`, /Type yes to go on/, 'yes\r', /Enter goes back/, '\r');
+  await app.until(/tuk watch ride:[0-9a-f-]{36}/);
+  await app.press('\x03');
 });
 
 test('a part of a list says that more follows, reads on at its last row, and keeps its rows meanwhile', async () => {

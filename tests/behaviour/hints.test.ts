@@ -51,9 +51,9 @@ async function problemOf(line: string): Promise<string | undefined> {
   return line.startsWith('profile set ') && !isSetting(key) ? `has no setting ${key}` : undefined;
 }
 const isSetting = (key: string) =>
-  /^(X|KEY|(service|name|header)\..+|limits\.KEY)$/.test(key) ||
+  /^(X+|KEY|(service|name|header)\..+|limits\.(KEY|X+))$/.test(key) ||
   chainKeyOf(key) !== undefined ||
-  [...valueSettings, ...limitNames.map((name) => `limits.${name}`), 'limits.X'].includes(key);
+  [...valueSettings, ...limitNames.map((name) => `limits.${name}`)].includes(key);
 
 test('each command line in the source is one of the program', async () => {
   const wrong: string[] = [];

@@ -75,7 +75,7 @@ test('--fields help on a change is refused before anything changes; on a read it
     const result = await run(`${line} --fields help`);
     expect([line, result.code, result.stdout]).toEqual([line, exit.usage, '']);
     expect(result.stderr).toMatch(
-      /--fields help lists the fields of a response, and this (changes something|moves value|cannot be undone)\.$/m,
+      /--fields help lists the fields of a response, and this (changes something|is a transfer|cannot be undone)\.$/m,
     );
   }
   expect(await state()).toEqual(before);

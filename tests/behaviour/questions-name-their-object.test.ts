@@ -67,7 +67,7 @@ const removing = /\b(?:remove|cancel|dismiss|revoke|disconnect|delete|end)$/;
 /** Those whose question is in a table of its own, or that ask none, since what they remove is typed and can be made again. */
 const others: Readonly<Record<string, string>> = {
   'ride cancel': 'by the status of the ride, below',
-  'wallet allowance revoke': 'it signs a transaction: with those that move value, below',
+  'wallet allowance revoke': 'it signs a transaction: with the transfers, below',
   'wallet tx cancel': 'it signs a transaction, whose receipt is the question',
   'grant revoke': 'it asks nothing: it only narrows, and at once',
   'alias remove': 'it asks nothing: the line is printed by alias list',
@@ -136,10 +136,10 @@ test.each(moves)(
     writeFileSync(path.join(home, 'input'), move.stdin ?? '', { mode: 0o600 });
     const argv = words.map((word) => (word === '-' ? path.join(home, 'input') : word));
     const { stderr } = await run(argv, { terminal: true, stdin: 'no\n', columns: 200 });
-    const asked = /([^\n]*): it moves value/.exec(stderr)?.[1] ?? '';
+    const asked = /([^\n]*): it is a transfer/.exec(stderr)?.[1] ?? '';
     expect(asked, stderr).toMatch(/ \(.*\w.*\)$/);
     const told = asked.replace(/(?<=0x[\da-fA-F ]*) /g, '');
     for (const value of toldBy(move.line)) expect(told).toContain(value);
-    expect(`${asked}: it moves value. Type yes to go on: `.length).toBeLessThan(24 * 20);
+    expect(`${asked}: it is a transfer. Type yes to go on: `.length).toBeLessThan(24 * 20);
   },
 );

@@ -285,7 +285,7 @@ describe('assumed field names', () => {
     await run('points apps balance --currency TADAP');
     expect(probes()).toHaveLength(0);
     const said =
-      /^✗ .* moves value, and its field names are only assumed.*\n.*confirmed, or give the body with --input/;
+      /^✗ .* is a transfer, and its field names are only assumed.*\n.*confirmed, or give the body with --input/;
     for (const typed of [line, 'store buy 1 --quantity 2 --yes', `${bridge} ${confirmed}`])
       expect((await run(typed)).stderr).toMatch(said);
     expect([probes().length, transfers()]).toEqual([3, []]);
@@ -301,7 +301,7 @@ describe('assumed field names', () => {
     const subscribe = 'depin subscription create -f vin=1 -f period=DAY --dry-run';
     expect((await run(subscribe)).code).toBe(exit.ok);
     expect(await run(subscribe, { hasScreen: true })).toMatchObject(
-      ends(exit.guarded, 'vehicle-oracle subscribe moves value, and its field names are only assumed'),
+      ends(exit.guarded, 'vehicle-oracle subscribe is a transfer, and its field names are only assumed'),
     );
     confirmFieldNames(home, 'box');
     expect((await run(subscribe, { hasScreen: true })).code).toBe(exit.ok);
@@ -343,7 +343,7 @@ describe('assumed field names', () => {
     const { stderr } = await exact.run('points transfer --to u-1 --raw-amount 500000000 --new-recipient --dry-run');
     for (const said of [
       /amount is an assumed field name/g,
-      /transfer-points moves value, and its field names are only/g,
+      /transfer-points is a transfer, and its field names are only/g,
     ])
       expect(stderr.match(said)).toHaveLength(1);
     await run('profile set box name.user.transfer-points confirmed');

@@ -97,8 +97,7 @@ export class RunHttp implements HttpAccess {
         if (origin !== 'default') checkListed(name, value, origin);
     const sandbox = isEmbedded(settings) ? await this.#embedded() : undefined;
     const map = await this.platformMap();
-    const base = (service: string) =>
-      sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service, settings.profile.value);
+    const base = (service: string) => (sandbox ? `${sandbox.url}/${service}` : baseAddress(settings.of, service));
     const level = flags.verbose ?? 0;
     if (map && level > 0) out.writeLine(`  ${map.says}`);
     const tracing =

@@ -1,13 +1,13 @@
 // Prints failures on stderr as text or JSON, and returns their exit codes.
 
-import type { ErrorCode } from '../../services/http/error-codes.js';
-import { bug, Failure, type Kind, LocalFailure } from '../../services/http/errors.js';
+import { bug, Failure, LocalFailure } from '../../services/http/errors.js';
 import { withoutKeys } from '../../services/http/may-be-key.js';
 import { escapeForTerminal } from '../../services/json-text.js';
 import type { Context } from '../command/command.js';
 import type { Note } from '../command/notes.js';
 import { exitCode } from '../settings/exit-codes.js';
-import { hintFor } from '../settings/next-command.js';
+import { hintIn } from '../settings/next-command.js';
+import type { SaidError } from '../settings/world.js';
 import { notesAsData, sayNotes } from './say-notes.js';
 
 const longest = 600;
@@ -23,18 +23,9 @@ const tokenVariableHint =
 interface Printed {
   readonly exit: number;
   /** The members of `error` in JSON. */
-  readonly data: PrintedError;
+  readonly data: SaidError;
   /** The sentences for people. */
   readonly lines: readonly string[];
-}
-export interface PrintedError {
-  readonly code?: ErrorCode;
-  readonly category?: Kind;
-  readonly message?: string;
-  readonly hint?: string;
-  readonly reason?: string;
-  readonly operation?: string;
-  readonly refusals?: readonly { readonly code: ErrorCode; readonly message: string; readonly hint?: string }[];
 }
 
 /** What the program says of its own files: they are those of another version, or none fits this machine. This is no bug. */
@@ -43,12 +34,10 @@ const isOfProgram = (error: unknown): error is OfProgram =>
   /^(NO_DATABASE|PROGRAM_REPLACED)$/.test(String(Object(error).code));
 
 /** The failure that ended a run, as it is printed. */
-export function printedFailure(
-  error: unknown,
-  { world, out, flags }: Pick<Context, 'world' | 'out' | 'flags'>,
-): Printed {
+export function printedFailure(error: unknown, context: Omit<Context, 'http' | 'session'>): Printed {
+  const { world, out, flags } = context;
   const { redact } = out;
-  const { dryRun = false, profile } = flags;
+  const { dryRun = false } = flags;
   const own = [error, Object(error).cause].find(isOfProgram); // whatever could not be opened for it
   const failure = own ? new LocalFailure(own, own.message) : error instanceof Failure ? error : bug(error);
   const refusals = failure.refusals ?? (dryRun ? [failure] : []);
@@ -58,7 +47,7 @@ export function printedFailure(
   const isOfVariable = failure.kind === 'sign-in' && failure.where.status === 401 && Boolean(world.env.TUK_TOKEN);
   const nextStep = (hint: string | undefined) => {
     if (isOfVariable && hint === failure.hint) return tokenVariableHint;
-    return hint && repeated(hintFor(hint, profile));
+    return hint && repeated(hintIn(context, hint));
   };
   const exit = failure.kind === 'interrupted' ? endedBy(world.signal?.reason) : exitCode(failure.kind);
   const { service, call, status, requestId, reason, operation, clientRef, look, allowance, revoke } = failure.where;
@@ -127,12 +116,16 @@ export async function explainEnd(error: unknown, context: Context, notes: readon
     context.out.writeLine('✗ The output could not be written: no space, or the device failed.');
     return exitCode('output');
   }
-  const { out } = context;
-  if (!out.jsonErrors && notes.length > 0) sayNotes(notes, context);
+  const { out, world } = context;
   const { exit, data, lines } = printedFailure(error, context);
-  if (out.jsonErrors) {
-    const all = notes.length === 0 ? { error: data } : { error: data, notes: notesAsData(notes, context) };
-    out.writeLine(escapeForTerminal(out.redact.clean(JSON.stringify(all))));
-  } else for (const line of lines) out.writeLine(line);
+  if (world.report || out.jsonErrors) {
+    const said = { error: data, notes: notes.length === 0 ? undefined : notesAsData(notes, context) };
+    const json = out.redact.clean(JSON.stringify(said));
+    if (world.report) world.report(JSON.parse(json));
+    else out.writeLine(escapeForTerminal(json));
+    return exit;
+  }
+  if (notes.length > 0) sayNotes(notes, context);
+  for (const line of lines) out.writeLine(line);
   return exit;
 }

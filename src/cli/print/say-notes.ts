@@ -2,14 +2,13 @@
 
 import type { Context } from '../command/command.js';
 import { concernsData, type Note, noteText } from '../command/notes.js';
+import type { SaidNote } from '../settings/world.js';
 
-/** A note as data, with its sentence. */
-export type NoteData = Readonly<{ message: string }>;
-/** The notes about the data. */
-export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'>): readonly NoteData[] =>
+/** The notes about the data, each with its sentence. */
+export const notesAsData = (notes: readonly Note[], { out }: Pick<Context, 'out'>): readonly SaidNote[] =>
   notes.filter(concernsData).map((note) => ({ ...dataOf(note), message: out.redact.clean(noteText(note)) }));
 
-const dataOf = (note: Note): object => {
+const dataOf = (note: Note): { readonly is: string; readonly [value: string]: unknown } => {
   if (note.is === 'of-profile') return { ...dataOf(note.note), profile: note.profile };
   if (note.is === 'of-file') return { ...dataOf(note.note), file: note.file };
   if ('text' in note) return { is: note.is, code: note.code };
@@ -26,11 +25,15 @@ const symbols: Partial<Record<Note['is'], string>> = {
 };
 
 export function sayNotes(notes: readonly Note[], context: Context): void {
-  if (!context.out.jsonErrors)
+  const { report } = context.world;
+  if (report) report({ notes: notesAsData(notes, context) });
+  else if (!context.out.jsonErrors)
     for (const note of notes) {
       const isFailed = note.is === 'failed';
       context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`, isFailed ? 'failure' : undefined);
     }
-  const data = context.out.jsonErrors && !context.flags.quiet ? notesAsData(notes, context) : [];
-  if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));
+  else if (!context.flags.quiet) {
+    const data = notesAsData(notes, context);
+    if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));
+  }
 }

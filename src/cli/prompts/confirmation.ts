@@ -162,7 +162,7 @@ const otherProfile = (confirmedName: string, profile: string): Guarded =>
 function effectText({ final, session, effect }: Call): string {
   if (final) return 'cannot be undone';
   if (session) return 'renews or ends a session, and its response is not stored';
-  return effect === 'money' ? 'moves value' : 'changes something';
+  return effect === 'money' ? 'is a transfer' : 'changes something';
 }
 
 const minReadTime = 300; // milliseconds: earlier keys are ignored, because nobody could have read the question

@@ -27,9 +27,7 @@ export async function printRequest(
   const settings = context.settings();
   const { redact } = context.out;
   const base: RequestContext['base'] = (service) =>
-    isEmbedded(settings)
-      ? `http://sandbox.localhost/${service}`
-      : baseAddress(settings.of, service, settings.profile.value);
+    isEmbedded(settings) ? `http://sandbox.localhost/${service}` : baseAddress(settings.of, service);
   const request = await build({
     ...requestDefaults(settings, context.world.version),
     base,

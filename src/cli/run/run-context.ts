@@ -16,7 +16,7 @@ import type { Note } from '../command/notes.js';
 import { isReadOnly } from '../command/read-only.js';
 import { RunSign } from '../command/sign-of-life.js';
 import { readInput } from '../files/input-file.js';
-import { hintFor } from '../settings/next-command.js';
+import { hintIn } from '../settings/next-command.js';
 import { configOf, type Flags, isEmbedded, resolveSettings, type Settings } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 
@@ -135,7 +135,7 @@ export class RunContext implements Context {
   }
 
   log(line: string, of?: 'failure'): void {
-    this.out.log(line.includes('tuk ') ? hintFor(line, this.flags.profile) : line, of);
+    this.out.log(hintIn(this, line), of);
   }
 
   note(note: Note): void {

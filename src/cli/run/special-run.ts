@@ -22,7 +22,7 @@ import { maskedJson } from '../output/masked-json.js';
 import { writeAll } from '../output/output.js';
 import { runAndPrint } from '../print/print-result.js';
 import { type ReadResult, readResult } from '../print/read-result.js';
-import { type Flags, flagKey, isDryRun, isEmbedded } from '../settings/options.js';
+import { type Flags, flagKey, isDryRun } from '../settings/options.js';
 import type { World } from '../settings/world.js';
 import { editingWorld, withEditedBody } from './edit.js';
 import { planning } from './plan-out.js';
@@ -335,12 +335,10 @@ function explorerOf(network: unknown, address: string | undefined, context: Cont
   if (name !== undefined && explorers[name] !== undefined) return explorers[name].replace(/\/+$/, '');
   if (name === undefined && Object.keys(explorers).length > 0)
     return new BadInput('NO_NETWORK', 'The response names no network, so the explorer of its page is not known.');
-  const { value } = settings.profile;
-  const isSandbox = isEmbedded(settings);
   return new BadInput(
     'NO_EXPLORER',
-    `The profile ${value} has no explorer${name === undefined ? '' : ` of ${name}`}, so this has no page to open.`,
-    `Name it${isSandbox ? ' in a profile of your own' : ''}: tuk profile set ${isSandbox ? '<name>' : value} explorer.${name ?? 'NETWORK'} URL`,
+    `The profile ${settings.profile.value} has no explorer${name === undefined ? '' : ` of ${name}`}, so this has no page to open.`,
+    `Name it: tuk profile set NAME explorer.${name ?? 'NETWORK'} URL`,
   );
 }
 

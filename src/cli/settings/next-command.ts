@@ -1,6 +1,6 @@
 // Formats a command line for a person to type next, with the profile of this run.
 import { quoted } from '../../services/command-line.js';
-import type { Flags } from './options.js';
+import type { Flags, Settings } from './options.js';
 
 /** The option that selects the profile of this run; empty if no flag selected it. */
 export const profileOption = ({ flags: { profile } }: { readonly flags: Pick<Flags, 'profile'> }): string =>
@@ -18,14 +18,16 @@ export const prose = /^(can|cannot|for|has|as|may|never|failed|wrote|(?!(alias|a
 
 /**
  * A hint whose commands act in the profile of this run: `Sign in: tuk login` is `Sign in: tuk login -p box`. `NAME` of
- * `tuk profile set NAME` is the profile. A command that names a profile is unchanged.
+ * `tuk profile set NAME` is the profile in use, except for the sandbox, which cannot be changed. A command that names a
+ * profile is unchanged.
  */
-export function hintFor(hint: string, profile: string | undefined): string {
-  if (profile === undefined || profile.includes(',')) return hint;
+export function hintFor(text: string, profile: string | undefined, inUse = profile): string {
+  const [first = '', ...settings] = text.split('tuk profile set NAME');
+  const isOne = settings.length > 0 && inUse !== undefined && inUse !== 'sandbox' && !inUse.includes(',');
+  const own = isOne ? [first, ...settings].join(`tuk profile set ${quoted(inUse)}`) : text;
+  if (profile === undefined || profile.includes(',')) return own;
   const name = quoted(profile);
-  const [before = '', ...commands] = hint
-    .replace(/\btuk profile set NAME\b/g, `tuk profile set ${name}`)
-    .split(/\btuk (?=[a-z])/);
+  const [before = '', ...commands] = own.split(/\btuk (?=[a-z])/);
   const named = commands.map((rest, at) => {
     const isQuoted = at === 0 && before.endsWith('$ '); // a line that was run
     if (isQuoted || withoutProfile.test(rest) || prose.test(rest) || / (-p|--profile|--help)\b/.test(rest))
@@ -34,4 +36,18 @@ export function hintFor(hint: string, profile: string | undefined): string {
     return isWhole ? `tuk ${rest} -p ${name}` : `tuk -p ${name} ${rest}`;
   });
   return before + named.join('');
+}
+
+/** A hint as `hintFor` writes it for a run. */
+export function hintIn(
+  context: { readonly flags: Pick<Flags, 'profile'>; settings(): Settings },
+  text: string,
+): string {
+  const { profile } = context.flags;
+  if (!text.includes('tuk ')) return text;
+  try {
+    return hintFor(text, profile, context.settings().profile.value);
+  } catch {
+    return hintFor(text, profile); // the settings cannot be read
+  }
 }

@@ -7,6 +7,8 @@ import type { Ledger } from '../../money/ledger/ledger.js';
 import type { BatchCheck } from '../../money/verdict/dependencies.js';
 import type { PlanOfRun } from '../../money/verdict/plan.js';
 import type { Sealing } from '../../money/verdict/seal.js';
+import type { ErrorCode } from '../../services/http/error-codes.js';
+import type { Kind } from '../../services/http/errors.js';
 import type { RequestContext } from '../../services/http/send.js';
 import type { Transport } from '../../services/http/transport.js';
 import type { Row } from '../../services/json-value.js';
@@ -58,6 +60,21 @@ export interface Sealed {
   /** Whether another account has signed in since, or the limits of the profile have changed. @throws {Failure} */
   readonly hasChanged: () => Promise<boolean>;
 }
+/** A note of a run as data: its kind, its values and its sentence. */
+export interface SaidNote {
+  readonly is: string;
+  readonly message: string;
+}
+/** The error of a run as data: some of its members. */
+export interface SaidError {
+  readonly code?: ErrorCode;
+  readonly category?: Kind;
+  readonly message?: string;
+  readonly hint?: string;
+  readonly reason?: string;
+  readonly operation?: string;
+  readonly refusals?: readonly (SaidError & { readonly message: string })[];
+}
 export interface World {
   readonly stdin: Input;
   readonly stdout: Output;
@@ -87,6 +104,10 @@ export interface World {
   readonly hasScreen?: boolean;
   /** Whether this is a dialog of the application: nothing may use the whole terminal. */
   readonly inDialog?: boolean;
+  /** Tells a dialog what its command has begun, such as `ride:ID`: the application watches it. */
+  readonly begun?: (item: string) => void;
+  /** Tells a dialog which image its command has written. */
+  readonly wrote?: (file: string) => void;
   /** Tells a dialog which effect the person is about to confirm: a change, or a change that moves value. */
   readonly confirms?: (effect: 'service' | 'money') => void;
   /** Tells a dialog the subject of the next line of a receipt on stderr. */
@@ -141,6 +162,8 @@ export interface World {
   readonly batchCheck?: BatchCheck;
   /** The minimum of --interval, milliseconds; by default 1000. */
   readonly leastInterval?: number;
+  /** Takes the notes and the error of a run as data, those of `--json`: they are not printed then. */
+  readonly report?: (said: { readonly notes?: readonly SaidNote[]; readonly error?: SaidError }) => void;
   /** Whether the text of an error states its code: a person at a shell can look it up, in a dialog nobody can. */
   readonly statesCodes?: boolean;
   /** Called after each request, with the redactor and the profile of its run: the application lists its requests. */

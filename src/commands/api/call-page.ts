@@ -64,7 +64,7 @@ const authText: Readonly<Record<Call['auth'], string>> = {
   refresh: 'carries the refresh token',
 };
 const effectText = ({ effect, final }: Call) =>
-  `${effect === 'none' ? 'reads' : effect === 'money' ? 'moves value' : 'changes something'}${final ? ', cannot be undone' : ''}`;
+  `${effect === 'none' ? 'reads' : effect === 'money' ? 'is a transfer' : 'changes something'}${final ? ', cannot be undone' : ''}`;
 
 const responseText = ({ as, response }: Call) =>
   as !== 'json' ? as : response === undefined ? 'JSON, its fields are not public' : `JSON, ${response}`;

@@ -84,7 +84,7 @@ async function unlistedCall(service: Service, method: Method, path: string, cont
     as: 'json',
     query: open,
     body: open,
-    warn: method === 'GET' ? undefined : 'The catalogue does not list it, so it may move value',
+    warn: method === 'GET' ? undefined : 'The catalogue does not list it, so it may be a transfer',
     words: {},
   };
   return { call, note: `  The catalogue lists no ${method} ${path} of ${service.name}.` };

@@ -9,7 +9,7 @@ import { formFor } from '../../cli/command/screen-form.js';
 import { recordScreen } from '../../cli/run/audit.js';
 import { RunContext } from '../../cli/run/run-context.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import { profileOption } from '../../cli/settings/next-command.js';
+import { hintFor, profileOption } from '../../cli/settings/next-command.js';
 import { type Flags, globalFlags, spellings } from '../../cli/settings/options.js';
 import type { World } from '../../cli/settings/world.js';
 import { repeatOptions } from '../../engine/read/repetition.js';
@@ -36,7 +36,7 @@ import type { CommandEnd } from '../../ui/state/core/state.js';
 import type { WatchSource } from '../../ui/watch-flow.js';
 import { groupScreens } from './boards.js';
 import { allCommands, profilesAndAliases } from './command-entries.js';
-import { commandResult, runSeveral } from './command-result.js';
+import { filePreview, runSeveral } from './command-result.js';
 import { homePanes } from './home-panes.js';
 import { OwnedContext } from './owned-context.js';
 import { RequestLog, requestPath } from './request-log.js';
@@ -50,13 +50,14 @@ import { createThrottle } from './throttle.js';
  * Runs an action, and redacts its failure. `passes`: a retry may succeed.
  * @throws {Error} with the fields of `ReadFailure` (`ui/state/responses`); any other error unchanged
  */
-async function withScreenError<Value>({ out: { redact } }: Context, action: () => Promise<Value>): Promise<Value> {
+async function withScreenError<Value>(context: Context, action: () => Promise<Value>): Promise<Value> {
   try {
     return await action();
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { message, hint, kind, retryable, where } = error;
-    const clean = (sentence: string) => timesIn(redact.clean(sentence)); // a screen shows times in its own zone
+    const { message, kind, retryable, where } = error;
+    const hint = error.hint && hintFor(error.hint, undefined, context.settings().profile.value);
+    const clean = (sentence: string) => timesIn(context.out.redact.clean(sentence)); // a screen shows times in its own zone
     const text = clean([message, hint].filter(Boolean).join(' '));
     throw Object.assign(new Error(text), {
       what: clean(message),
@@ -89,26 +90,33 @@ function runLine(line: string, { profile }: Flags, world: World, program: Comman
   );
 }
 
-/** Runs `tuk login --as mina -p sandbox` silently. @throws {Error} with its output if it fails */
-async function signInToSandbox(world: World, { run }: CommandRunner) {
-  const stream = collector();
-  const silent = worldWith(world, { stdout: stream, stderr: stream });
-  if ((await run(['login', '--as', 'mina', '-p', 'sandbox'], silent)) !== 0) throw new Error(stream.text().trim());
-}
-
 /**
  * Runs a line without a terminal and without input.
  * @returns its exit code and output, or the message of its failure
  */
-async function runSilently(line: string, { world, flags }: Context, program: CommandRunner) {
+async function runSilently(line: string, { world, flags }: Pick<Context, 'world' | 'flags'>, program: CommandRunner) {
   const [stdout, stderr] = [collector(), collector()];
-  const code = await runLine(line, flags, worldWith(world, { stdin: Readable.from([]), stdout, stderr }), program);
-  return { code, text: (code === 0 ? stdout : stderr).text() };
+  let why = '';
+  const silent: Partial<World> = {
+    stdin: Readable.from([]),
+    stdout,
+    stderr,
+    report: ({ error }) => {
+      why = error?.message ?? why;
+    },
+  };
+  const code = await runLine(line, flags, worldWith(world, silent), program);
+  return { code, text: code === 0 ? stdout.text() : why || `exit code ${code}: tuk ${line}` };
+}
+/** The output of a line. @throws {Error} with the message of its failure */
+async function outputOf(line: string, context: Pick<Context, 'world' | 'flags'>, program: CommandRunner) {
+  const { code, text } = await runSilently(line, context, program);
+  if (code !== 0) throw new Error(text);
+  return text;
 }
 /** Writes what a read prints to a new file, for the person alone. @throws {Error} if the read fails, or there is a file */
 async function saved(line: string, file: string, context: Context, program: CommandRunner): Promise<string> {
-  const { code, text } = await runSilently(line, context, program);
-  if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
+  const text = await outputOf(line, context, program);
   const at = path.resolve(context.world.cwd ?? '.', file);
   await writeFile(at, text, { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EEXIST' ? new Error(`${at} exists, and is left as it is: type another name.`) : error;
@@ -211,7 +219,7 @@ async function open(
         return throttle('who', () => forOwner(readUserName));
       },
       enterSandbox: async () => {
-        await signInToSandbox(world, program);
+        await outputOf('login --as mina -p sandbox', { world, flags: {} }, program);
         return ownedContext.renew();
       },
       watch: async (line) => {
@@ -232,11 +240,7 @@ async function open(
         if (ownedContext.key !== expectedOwner) log.clear(ownedContext.context.world.onRequest);
         return end;
       },
-      output: async (line) => {
-        const { code, text } = await runSilently(line, ownedContext.context, program);
-        if (code !== 0) throw new Error(text.split('\n', 1)[0] || `exit code ${code}: tuk ${line}`);
-        return text;
-      },
+      output: (line) => outputOf(line, ownedContext.context, program),
       save: (line, file) => saved(line, file, ownedContext.context, program),
       copy: async (text) => (await import('../../cli/files/clipboard.js')).copyText(text, world),
       control: (line) => runControl(line, ownedContext.context, program),
@@ -291,10 +295,16 @@ async function run(
     const refused = `Not run: another profile or session is in use now: tuk ${lineWithoutKeys(line)}`;
     return { code: exitCode('guarded'), refused, ...(await ownedContext.owner()) };
   }
-  const startedAt = ownedContext.context.world.clock.now();
   const lines = commandLines(line);
   const { context } = ownedContext;
-  const world = streams ? dialogWorld(context.world, streams) : linearWorld(context.world);
+  const begun: string[] = [];
+  let made: CommandEnd['made'];
+  const world = worldWith(streams ? dialogWorld(context.world, streams) : linearWorld(context.world), {
+    begun: (item) => void begun.push(item),
+    wrote: (file) => {
+      made = filePreview(file, context.world.clock.now());
+    },
+  });
   const runOne = (single: string, { flags }: Pick<Context, 'flags'>) => runLine(single, flags, world, program);
   const print = (text: string) =>
     streams ? streams.print(ownedContext.context.out.redact.clean(text)) : ownedContext.context.log(text);
@@ -304,7 +314,7 @@ async function run(
     lines.length > 1 ? await runSeveral(lines, ownedContext, { run: runOne, log: print }) : await runOne(line, context);
   const owner = await ownedContext.renew(); // the command may have changed the session or the settings
   if (owner.owner !== expectedOwner) return { code, ...owner };
-  return { code, ...owner, ...(await commandResult({ line, code, since: startedAt }, ownedContext.context)) };
+  return { code, ...owner, watches: begun.length === 0 ? undefined : `watch ${begun.join(' ')}`, made };
 }
 
 /** The command of a screen for the audit file, without values: they may be personal. */

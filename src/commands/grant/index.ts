@@ -161,7 +161,7 @@ Only a person at a terminal makes one. Whoever holds the token can spend it. tuk
       bound(options.total, '--total'),
     ];
     if (all.some(({ movesValue }) => movesValue) && [each, day, total].every((one) => one === undefined))
-      throw new BadInput('MISSING_OPTION', 'A grant that moves value needs a bound: --each, --day or --total.');
+      throw new BadInput('MISSING_OPTION', 'A grant for transfers needs a bound: --each, --day or --total.');
     const lasts = duration(String(options.expiresIn), '--expires-in');
     if (lasts === 0) throw new BadInput('BAD_VALUE', '--expires-in is above 0: every grant ends.');
     const to =

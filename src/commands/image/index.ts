@@ -63,6 +63,7 @@ It has full resolution in kitty, Ghostty, iTerm2 and WezTerm, and half blocks el
     }
     const { bytes, type } = requirePicture(await fetchImage(context, body));
     writeOutputFile(file, bytes, { name: file, mode: 0o666, replaces, exists: () => fileExists(file) });
+    context.world.wrote?.(file);
     const rare = rareIn(String(fields.text ?? ''), fields.font);
     if (rare.length > 0)
       context.note({ is: 'warning', text: `The font may not have ${rare.join(' ')}: look for boxes in the image.` });

@@ -34,7 +34,7 @@ function descriptionOf({ summary, description = '', read }: Command): string {
   const columns = (read?.columns ?? []).slice(0, 8).map(({ path, heading }) => heading ?? labelOf(path).toLowerCase());
   const kind = read?.singleRecord ? 'one record' : 'JSON';
   const returns = columns.length === 0 ? '' : `Returns ${kind} with ${columns.join(', ')}.`;
-  return [`${withArguments(summary)}.`, sentencesOf(description), returns].filter((part) => part !== '').join(' ');
+  return [`${inToolWords(summary)}.`, sentencesOf(description), returns].filter((part) => part !== '').join(' ');
 }
 
 /** The summary of an option in the words of a tool; undefined if it is about a terminal. */
@@ -44,21 +44,12 @@ const summaryFor = (summary: string): string | undefined =>
     .filter((part) => !ofTerminals.test(part))
     .join('; ') || undefined;
 
-/** A text in which options are arguments; a command line in it, which a person types, stays. */
-const withArguments = (text: string): string =>
+/** A text in the words of tools: an option is an argument; a command line in it, which a person types, stays. */
+export const inToolWords = (text: string): string =>
   text.replace(
     /\btuk [a-z](?:\\.|[^"\\\n])*|(the )?--([a-z][a-z0-9-]*)/gi,
     (whole, the: string | undefined, name?: string) =>
       name === undefined ? whole : `${the ?? 'the '}argument ${camel(name)}`,
-  );
-
-/** A message, or an error as JSON, in the words of tools: an option is an argument, and a confirmation is a person's. */
-export const inToolWords = (text: string): string =>
-  withArguments(
-    text.replace(
-      /(?:Add|Pass|If (?:they are|it is) intended, add) --(?:yes|new-recipient|confirm)\b[^.;"]*\.?/gi,
-      'A person has to confirm it, and this client cannot ask one.',
-    ),
   );
 
 // The tools of `tuk mcp` without --all-tools and --groups: those for most questions of support, of wallets and
@@ -197,7 +188,7 @@ function toolOf(group: string, command: Command, reads: boolean): Tool {
   const words = [group, ...command.name.split(' ').filter(Boolean)];
   return {
     name: words.join('_').replaceAll('-', '_'),
-    title: withArguments(command.summary),
+    title: inToolWords(command.summary),
     description: [descriptionOf(command), ...oneOf].join(' '),
     inputSchema: {
       type: 'object',

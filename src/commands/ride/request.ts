@@ -349,6 +349,7 @@ function rideIdOf(response: unknown) {
 export function noteNextStep(context: Context, response: unknown) {
   const id = rideIdOf(response);
   if (id === undefined) return;
+  context.world.begun?.(`ride:${quoted(id)}`);
   context.note({ is: 'done', text: `Requested: ${id}` });
   context.note({ is: 'next', what: 'Follow it', line: `tuk watch ride:${quoted(id)}${profileOption(context)}` });
 }

@@ -9,7 +9,7 @@ const smoke: Command = {
   dryRun: 'plan',
   summary: 'Call every read that the session may make, and report failures',
   description: `Use it to check that a platform works, for example in CI. It makes every call that has no effect.
-No option makes calls that move value, claim, cannot be undone, or renew or end the session.
+No option makes transfers, or calls that claim, cannot be undone, or renew or end the session.
 
 A case passes if its status is 2xx and its response has the published shape.
 Without a published shape a list call must return a list, and any other call must return something.

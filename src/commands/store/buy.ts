@@ -298,6 +298,7 @@ async function pay(
   run: (paymentTransfer: Transfer) => Promise<unknown>,
 ): Promise<string> {
   const { id } = order;
+  context.world.begun?.(`order:${quoted(id)}`);
   try {
     const values = await endpointParams(context, 'sale', 'payOrder', { id, ...payment });
     const cost = costIn('sale', 'createOrder', JSON.parse(order.response));

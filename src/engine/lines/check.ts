@@ -3,9 +3,8 @@
 
 import { setMaxListeners } from 'node:events';
 import type { Context } from '../../cli/command/command.js';
-import type { PrintedError } from '../../cli/print/errors.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
-import type { World } from '../../cli/settings/world.js';
+import type { SaidError, World } from '../../cli/settings/world.js';
 import { type Member, sendGroup } from '../../money/chain/group.js';
 import type { Operation } from '../../money/ledger/operation.js';
 import { type Decimal, decimalOf, decimalText, grouped, isMore, plus, zero } from '../../money/values/decimal.js';
@@ -161,7 +160,7 @@ const isUnknown = ({ facts, figures }: Verdict) =>
   facts.fields.incoming !== true && figures.leaves === undefined && figures.thing === undefined;
 
 /** The problems of a row: its refusals, else its error. @throws {Failure} that concerns all rows: no session */
-function problemsOf({ line }: PlannedLine, exit: number, error: PrintedError = {}): readonly LineProblem[] {
+function problemsOf({ line }: PlannedLine, exit: number, error: SaidError = {}): readonly LineProblem[] {
   const { code = 'BAD_ROW', category, message = 'it cannot be done', hint, refusals = [] } = error;
   if (category && /^(sign-in|unreachable|rate-limited|local|interrupted)$/.test(category))
     throw new Failure(category, code, message, hint);

@@ -49,7 +49,7 @@ export function requireReferences(
   if (without && reference === undefined)
     throw new BadInput(
       'NO_REF',
-      `Line ${without.line} moves value, and the ${whole} has no reference.`,
+      `Line ${without.line} is a transfer, and the ${whole} has no reference.`,
       'Add a name: --client-ref march. You can then resume with the same line, and nothing is done twice.',
     );
 }
@@ -94,7 +94,7 @@ export async function confirmLines(
   const lines: readonly ReceiptLine[] = [
     [
       `${part[0]!.toUpperCase()}${part.slice(1)}s`,
-      `${count}: ${transfers} move value, ${changes} change something, ${reads} read`,
+      `${count}: ${counted(transfers, 'transfer')}, ${counted(changes, 'other change')}, ${counted(reads, 'read')}`,
     ],
     ...(earlier === 0 ? [] : [['Begun before', `${earlier}: none is sent twice`] as const]),
     ...sent.map((text) => ['You send', text, 'total'] as const),

@@ -33,4 +33,4 @@ export const lineHelp = ({ whole, part }: Nouns): string =>
   `Checks every ${part} before the first one runs. One receipt shows the sum of each token and every new recipient. The limits apply to the sums.
 
 Stops at the first ${part} that fails, unless you add --keep-going. Exit 10: an outcome is unknown.
-A ${whole} that moves value needs --client-ref. Run the same line again to resume it. Completed changes are not repeated. An unknown outcome is looked up first.`;
+A ${whole} with transfers needs --client-ref. Run the same line again to resume it. Completed changes are not repeated. An unknown outcome is looked up first.`;

@@ -8,13 +8,13 @@ import { type Note, noteText } from '../../cli/command/notes.js';
 import { readLedger } from '../../cli/command/read-ledger.js';
 import { parseLine } from '../../cli/lines/find-command.js';
 import { checkDryRun, refuseStray } from '../../cli/lines/refused-options.js';
-import { endedBy, type PrintedError, printedFailure } from '../../cli/print/errors.js';
+import { endedBy, printedFailure } from '../../cli/print/errors.js';
 import { runAndPrint } from '../../cli/print/print-result.js';
-import { type NoteData, notesAsData } from '../../cli/print/say-notes.js';
+import { notesAsData } from '../../cli/print/say-notes.js';
 import { withResponseCheck } from '../../cli/run/response-check.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Flags, isDryRun } from '../../cli/settings/options.js';
-import type { World } from '../../cli/settings/world.js';
+import type { SaidError, SaidNote, World } from '../../cli/settings/world.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
@@ -58,9 +58,9 @@ export interface LineEnd {
   /** The printed JSON text; may be empty. */
   readonly result: string;
   /** The facts beside the response. */
-  readonly notes?: readonly NoteData[];
+  readonly notes?: readonly SaidNote[];
   /** The printed error, if there is one. */
-  readonly error?: PrintedError;
+  readonly error?: SaidError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */
   readonly operation?: string;
   /** The outcome of a transfer without an error, by the ledger. */
@@ -149,7 +149,7 @@ export async function runLine(
     return runAndPrint(row.resolved.command, { ...parsed.args!, options }, runContext);
   };
   let code: number;
-  let failed: PrintedError | undefined;
+  let failed: SaidError | undefined;
   try {
     if (parsed.args === undefined) throw parsed.error;
     if (isDryRun(flags)) checkDryRun(lineContext, row.resolved);
@@ -199,7 +199,7 @@ async function parsedLine(
 }
 
 /** Why a line without an error has failed, by its notes. */
-function reasonIn(notes: readonly Note[]): PrintedError | undefined {
+function reasonIn(notes: readonly Note[]): SaidError | undefined {
   const texts = notes.filter(({ is }) => is === 'failed' || is === 'open').map(noteText);
   return texts.length === 0 ? undefined : { message: texts.join(' ').slice(0, 500) };
 }

@@ -66,8 +66,8 @@ export async function guardAssumed(context: Context, call: Call, params?: readon
     if (await context.http().reachesSandbox(call.service)) return;
     throw new Guarded(
       'ASSUMED_NAMES',
-      `${call.service} ${kebab(call.name)} moves value, and its field names are only assumed: no public source has them.`,
-      `Check them with --dry-run, then: tuk profile set ${settings.profile.value} ${key} confirmed, or give the body with --input.`,
+      `${call.service} ${kebab(call.name)} is a transfer, and its field names are only assumed: no public source has them.`,
+      `Check them with --dry-run, then: tuk profile set NAME ${key} confirmed, or give the body with --input.`,
     );
   });
 }

@@ -41,7 +41,7 @@ export function requireRpc(network: string, { rpcs }: ChainPins, profile: string
   throw new BadInput(
     'NO_RPC',
     `The profile ${profile} has no JSON-RPC for ${network}.`,
-    `Name it: tuk profile set ${profile} rpc.${network} URL`,
+    `Name it: tuk profile set NAME rpc.${network} URL`,
   );
 }
 

@@ -69,7 +69,7 @@ export function chainOf(network: string, pins: ChainPins, profile: string): Chai
     throw new BadInput(
       'NO_CHAIN_ID',
       `${network} has no certain chain id.`,
-      `Pin it: tuk profile set ${profile} chain.${network} ID`,
+      `Pin it: tuk profile set NAME chain.${network} ID`,
     );
   if (isMainChain(chainId)) refuseMixed(network, `the main chain ${chainId}`, pins, profile);
   const rpc = requireRpc(network, pins, profile);
@@ -97,6 +97,6 @@ export function refuseMixed(network: string, what: string, pins: ChainPins, prof
   throw new Guarded(
     'MIXED_NETWORKS',
     `The profile ${profile} pins ${toTest[0]} to the test chain ${toTest[1]}, and ${network} is ${what}.`,
-    `Use a profile of its own for main networks${isEvm(network) ? `, or pin it: tuk profile set ${profile} chain.${network} ID` : ''}`,
+    `Use a profile of its own for main networks${isEvm(network) ? `, or pin it: tuk profile set NAME chain.${network} ID` : ''}`,
   );
 }

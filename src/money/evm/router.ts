@@ -83,7 +83,7 @@ export async function checkRouter(
     throw new BadInput(
       'ROUTER_NOT_PINNED',
       `The profile ${profile} trusts no router on ${network}. The spender would be ${spender}.`,
-      `If you have compared it with what the exchange publishes: tuk profile set ${profile} router.${network} ${spender}`,
+      `If you have compared it with what the exchange publishes: tuk profile set NAME router.${network} ${spender}`,
     );
   if (!sameAddress(spender, pin.address))
     throw new Guarded(
@@ -95,7 +95,7 @@ export async function checkRouter(
     throw new Guarded(
       'ROUTER_CHANGED',
       `The router ${pin.address} has another implementation than when it was trusted: ${now.implementation ?? 'none'} for ${pin.implementation ?? 'none'}.`,
-      `If its change is announced and right, trust it again: tuk profile set ${profile} router.${network} ${pin.address}`,
+      `If its change is announced and right, trust it again: tuk profile set NAME router.${network} ${pin.address}`,
     );
 }
 

@@ -27,7 +27,7 @@ const prototypeNames = /^(__proto__|constructor|prototype)$/;
  * @throws {Guarded} AMBIGUOUS_BODY
  */
 function checkBody(body: unknown, guarded: readonly string[], values: readonly string[] = []): asserts body is Row {
-  if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a call that moves value takes an object`);
+  if (!isRecord(body)) throw ambiguous(`is ${kindOf(body)}, and a transfer takes an object`);
   const spellings = new Map(guarded.flatMap((field) => field.split('.')).map((name) => [foldName(name), name]));
   const inBody = values.filter((field) => valueAt(body, field) !== undefined);
   const valueNames = new Set(inBody.map((field) => field.split('.').at(-1)!));
@@ -143,7 +143,7 @@ export function caught(check: () => void): readonly Failure[] {
 const queryRefused = ({ service, name }: Pick<Call, 'service' | 'name'>): Guarded =>
   new Guarded(
     'MONEY_QUERY',
-    `${service} ${kebab(name)} moves value and takes no query.`,
+    `${service} ${kebab(name)} is a transfer and takes no query.`,
     'Give its fields with -f or --input.',
   );
 

@@ -99,11 +99,11 @@ export async function witnessed(
   const what = operationName(intent.service, intent.call);
   const seen = await ledger?.witness(intent, list.call);
   if (isMissing && seen === undefined) return { record: async () => {} };
-  const unread = (reason: string) =>
+  const unread = (reason: string, first = 'Try again when it can be read') =>
     new LocalFailure(
       'NOT_SEEN_ELSEWHERE',
       `What the account has sent elsewhere cannot be read (${list.call}), and --client-ref ${intent.ref} may have been used for it. ${reason}`,
-      `Try again when it can be read. Without --client-ref it is sent: then look first whether it was done.`,
+      `${first}. Without --client-ref it is sent: then look first whether it was done.`,
     );
   if (rows === undefined) throw unread(why);
   const now = clock.now() + (clockAhead(intent.url) ?? 0);
@@ -124,7 +124,8 @@ export async function witnessed(
   const left = await once({ batch }, [...key, intent.service, intent.call], () =>
     withoutNamed(rows, list, intent, since, ledger),
   );
-  if (left.isWithoutAmounts) throw unread('No row of the list has an amount.');
+  if (left.isWithoutAmounts)
+    throw unread('No row of the list has an amount that tuk knows.', `A map names it: ${nextCommand('tuk learn')}`);
   const elsewhere = withoutOwn(left, list, record).filter(isNew);
   // a list with a field for the recipient has rows that name none: a purchase, a reward
   const isWhole = ({ row }: RowReading) => namesAll(row, list);

@@ -47,7 +47,7 @@ export function personsFor(approvals: readonly Approval[], parts: readonly Trans
  * @param given how many have approved the plan; nothing for a line without a plan
  */
 export function approvalsNeeded(
-  { holder, profile }: PolicyCase,
+  { holder }: PolicyCase,
   { approvals = [], approvers = [] }: Limits,
   needed: number,
   given: number | undefined,
@@ -59,7 +59,7 @@ export function approvalsNeeded(
     'APPROVALS_NEEDED',
     `It needs ${people} (limits.approvals of ${holder}, above ${least}), and ${has}.`,
     approvers.length === 0
-      ? `Nobody can approve yet. Name the addresses: tuk profile set ${profile} limits.approvers ADDRESS,ADDRESS`
+      ? `Nobody can approve yet. Name the addresses: tuk profile set NAME limits.approvers ADDRESS,ADDRESS`
       : given === undefined
         ? 'Write a plan: the same line with --plan-out FILE. Then an approver runs: tuk plan approve FILE'
         : 'An approver runs: tuk plan approve PLAN',

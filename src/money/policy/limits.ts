@@ -180,7 +180,7 @@ export function parseLimits(settings: LimitSettings | undefined): Limits {
   const broken = (name: string) =>
     new Guarded(
       'UNREADABLE_LIMIT',
-      `limits.${name} of the profile cannot be read, so nothing that moves value is sent.`,
+      `limits.${name} of the profile cannot be read, so no transfer is sent.`,
       'Set it anew: tuk profile set NAME limits.KEY VALUE',
     );
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) throw broken('*');

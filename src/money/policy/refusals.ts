@@ -19,14 +19,13 @@ export interface PolicyCase {
   readonly holder: string;
 }
 const nameOf = ({ service, name }: Pick<Call, 'service' | 'name'>) => `${service} ${kebab(name)}`;
-const set = (profile: string, key: string, value = '') =>
-  `tuk profile set ${profile} limits.${key}${value === '' ? '' : ` ${shell(value)}`}`;
+const set = (key: string, value = '') => `tuk profile set NAME limits.${key}${value === '' ? '' : ` ${shell(value)}`}`;
 const shell = (text: string) => (/^[\w.,:/@+=-]+$/.test(text) ? text : `'${text}'`);
 
 /** The hint how to set the name of a field that is not public; empty for a fact outside a field. */
-const renaming = ({ call, profile }: PolicyCase, location: FactLocation | undefined) =>
+const renaming = ({ call }: PolicyCase, location: FactLocation | undefined) =>
   typeof location === 'string' && call.body === open
-    ? `If the field has another name: tuk profile set ${profile} name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
+    ? `If the field has another name: tuk profile set NAME name.${call.service}.${kebab(call.name)}.${kebab(location)} NAME. `
     : '';
 
 /** An amount with its unit, thousands grouped. */
@@ -39,11 +38,11 @@ export const ofLimit = (amount: Decimal, limit: Limit): string =>
   `${grouped(decimalText(displayedTotal(amount, limit)))} of ${inUnit(limit.max, limit.token)}`;
 
 /** `limits.pause` of the profile stops every transfer (docs/money.md 4). */
-export const paused = ({ call, profile, holder }: PolicyCase): Guarded =>
+export const paused = ({ call, holder }: PolicyCase): Guarded =>
   new Guarded(
     'PAUSED',
-    `${nameOf(call)} moves value, and ${holder} is paused.`,
-    `To continue: ${set(profile, 'pause', 'false')}`,
+    `${nameOf(call)} is a transfer, and ${holder} is paused.`,
+    `To continue: ${set('pause', 'false')}`,
   );
 
 /** The code of an amount over a limit. */
@@ -59,7 +58,7 @@ const overLimitCodes = {
  * @param sum in the unit of `limit`: a token, or US dollars
  */
 export function overLimit(
-  { profile, holder }: PolicyCase,
+  { holder }: PolicyCase,
   key: AmountLimit,
   limits: readonly Limit[],
   limit: Limit,
@@ -71,7 +70,7 @@ export function overLimit(
   return new Guarded(
     overLimitCodes[key],
     `${inUnit(total, token)} ${limitTable[key].summary} is over the limit of ${holder}, ${inUnit(max, token)} (limits.${key}).`,
-    `--yes does not lift it. Send less, or raise the limit first: ${set(profile, key, raised)}`,
+    `--yes does not lift it. Send less, or raise the limit first: ${set(key, raised)}`,
   );
 }
 
@@ -90,7 +89,7 @@ export const amountUnknown = (policyCase: PolicyCase, key: AmountLimit): Guarded
     `amount of ${nameOf(policyCase.call)}`,
     policyCase,
     key,
-    renaming(policyCase, policyCase.fields.amount) + admitting(policyCase),
+    renaming(policyCase, policyCase.fields.amount) + admitting(),
   );
 /**
  * No service states the number, or the unit, of a fee on top of the amount.
@@ -104,7 +103,7 @@ export const feeUnknown = (policyCase: PolicyCase, key: AmountLimit, token?: str
     policyCase,
     key,
     (earlier === undefined ? 'Try again when the service states the fee and its unit. ' : '') +
-      (key === 'fee' ? '' : admitting(policyCase, 'count an unknown fee as an amount', `1 ${token ?? 'USDC'}`)),
+      (key === 'fee' ? '' : admitting('count an unknown fee as an amount', `1 ${token ?? 'USDC'}`)),
   );
 /** A payment that the service states no price of. */
 export const unpriced = ({ call }: PolicyCase): Guarded =>
@@ -114,11 +113,8 @@ export const unpriced = ({ call }: PolicyCase): Guarded =>
     "State the most that it may cost: --at-most '45 USDC'",
   );
 /** Only a setting of the profile admits an unknown amount; no option does. */
-const admitting = (
-  { profile }: PolicyCase,
-  what = 'admit operations of unknown amount up to an amount',
-  amount = '45 USDC',
-) => `No option lifts the limit. To ${what} that you choose: ${set(profile, 'unknown', amount)}`;
+const admitting = (what = 'admit operations of unknown amount up to an amount', amount = '45 USDC') =>
+  `No option lifts the limit. To ${what} that you choose: ${set('unknown', amount)}`;
 
 /** The value of a transfer is known neither in the token nor in the dollars of a limit. */
 export function valueUnknown(
@@ -127,12 +123,12 @@ export function valueUnknown(
   limits: readonly Limit[],
   token = 'that',
 ): Guarded {
-  const { profile, holder } = policyCase;
+  const { holder } = policyCase;
   const why = limitFor(limits, token) ? `no price of ${token} is known` : 'it has none in US dollars';
   return new Guarded(
     'VALUE_UNKNOWN',
     `limits.${key} of ${holder} has no limit for ${token}, and ${why}.`,
-    `Set a limit of ${token}: ${set(profile, key, `${limitText(limits)},NUMBER ${token}`)}`,
+    `Set a limit of ${token}: ${set(key, `${limitText(limits)},NUMBER ${token}`)}`,
   );
 }
 
@@ -149,7 +145,7 @@ const withinDay = 'sent within the last 24 hours,';
 
 /** The network is unknown, or `limits.networks` does not allow it (docs/money.md 4). */
 export const networkRefused = (
-  { call, profile, holder }: PolicyCase,
+  { call, holder }: PolicyCase,
   network: string | undefined,
   allowed: readonly string[],
 ): Guarded =>
@@ -162,12 +158,12 @@ export const networkRefused = (
     : new Guarded(
         'NETWORK_NOT_ALLOWED',
         `limits.networks of ${holder} does not allow ${network}.`,
-        `It allows ${allowed.join(', ')}. Allow it first: ${set(profile, 'networks', [...allowed, network].join(','))}`,
+        `It allows ${allowed.join(', ')}. Allow it first: ${set('networks', [...allowed, network].join(','))}`,
       );
 
 /** The recipient is unknown, or `limits.recipients` does not allow it (docs/money.md 4). */
 export const recipientRefused = (
-  { call, profile, holder }: PolicyCase,
+  { call, holder }: PolicyCase,
   recipient: Recipient | undefined,
   allowed: readonly string[],
 ): Guarded =>
@@ -177,7 +173,7 @@ export const recipientRefused = (
       ? `${recipientText(recipient)} is not among the recipients that limits.recipients of ${holder} allows.`
       : `The recipient of ${nameOf(call)} is not known, and limits.recipients of ${holder} allows only some.`,
     recipient && mayBeListed(recipient.id)
-      ? `Allow it first: ${set(profile, 'recipients', [...allowed, recipient.id].join(','))}`
+      ? `Allow it first: ${set('recipients', [...allowed, recipient.id].join(','))}`
       : undefined,
   );
 
@@ -223,7 +219,7 @@ export const openOperation = (
 export const unlistedRefused = ({ holder }: PolicyCase): Guarded =>
   new Guarded(
     'UNLISTED_PATH',
-    `The catalogue does not list this path, so it may move value, and ${holder} has limits.`,
+    `The catalogue does not list this path, so it may be a transfer, and ${holder} has limits.`,
     'List the calls: tuk api list',
   );
 

@@ -18,8 +18,8 @@ const cursorSign = '▏';
 const waitsForReply = ({ isReading, code }: RunningCommand): boolean => isReading && code === undefined;
 
 const effects: Readonly<Record<'service' | 'money', { readonly role: Role; readonly is: string }>> = {
-  service: { role: 'need', is: 'changes something' },
-  money: { role: 'bad', is: 'moves value' },
+  service: { role: 'need', is: 'change' },
+  money: { role: 'bad', is: 'transfer' },
 };
 /** The role of a dialog's frame and the words in it, by what its command asks to confirm; undefined for a read. */
 export const effectOf = ({ effect }: RunningCommand) => effect && effects[effect];

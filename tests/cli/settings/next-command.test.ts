@@ -81,6 +81,17 @@ test.each<[hint: string, completed: string]>([
   expect(hintFor(hint, undefined)).toBe(hint);
 });
 
+test.each([
+  [undefined, undefined, 'NAME'],
+  [undefined, 'sandbox', 'NAME'],
+  ['sandbox', 'sandbox', 'NAME'],
+  [undefined, 'box', 'box'],
+])('a setting is of the profile in use, and of none in the sandbox: -p %s, %s', (typed, inUse, name) => {
+  expect(hintFor('Name it: tuk profile set NAME map FILE', typed, inUse)).toBe(
+    `Name it: tuk profile set ${name} map FILE`,
+  );
+});
+
 test('a hint of a failure, a log line and an empty list name the profile', async () => {
   const user = await setup(respondJson([]));
   await user.run(['profile', 'add', 'away', '--base', 'http://127.0.0.1:1/{service}']);

@@ -7,7 +7,7 @@ import { inToolWords } from '../../../src/commands/mcp/tools.js';
 import { exit } from '../../support/exit.js';
 import { connect } from '../../support/mcp-client.js';
 import { property } from '../../support/runs.js';
-import { neverRespond } from '../../support/scripted-server.js';
+import { neverRespond, respondJson } from '../../support/scripted-server.js';
 import { signedIn, stubUser } from '../../support/users.js';
 
 const names = async (client: Client) => (await client.listTools()).tools.map(({ name }) => name);
@@ -113,6 +113,15 @@ describe('reads', () => {
     await slow.close();
   });
 
+  test('the notes of a read are data with their sentences', async () => {
+    const { home } = await stubUser(respondJson({ items: [{ id: 'a' }], total: 500 }), { signIn: false });
+    const { client, close } = await connect(home, '');
+    const { structuredContent } = await client.callTool({ name: 'assets_offerings', arguments: {} });
+    const cut = { is: 'cut', shown: 1, total: '500', message: 'These are 1 of 500 rows, as the service says.' };
+    expect(structuredContent).toMatchObject({ notes: [cut] });
+    await close();
+  });
+
   test('wrong options and a terminal are exit 2; the end of input is the end', async () => {
     for (const argv of ['mcp --groups nowhere', 'mcp --within soon', 'mcp --max-output 1'])
       expect((await mina.run(argv)).code, argv).toBe(exit.usage);
@@ -181,9 +190,7 @@ test('printed output is a value: JSON with every digit, results of jq as a list,
   expect(printedValue('Hello\n')).toBe('Hello');
 });
 
-test('messages are in the words of tools: an option is an argument, a confirmation that of a person', () => {
+test('messages are in the words of tools: an option is an argument', () => {
   expect(inToolWords('The --jq expression cannot be used.')).toBe('The argument jq expression cannot be used.');
   expect(inToolWords('Write it with --at-most 5.')).toBe('Write it with the argument atMost 5.');
-  const person = 'Nothing was sent. A person has to confirm it, and this client cannot ask one.';
-  expect(inToolWords('Nothing was sent. Add --new-recipient.')).toBe(person);
 });

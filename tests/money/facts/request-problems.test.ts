@@ -98,10 +98,10 @@ describe('a body that servers may parse differently', () => {
     ['null in the field "amount"', '{"toUserId":"u-1","amount":null}'],
     ['an object in the field "toUserId"', '{"toUserId":{"id":"u-1"},"amount":"1"}'],
     ['gives "amount" twice in one object', '{"toUserId":"u-1","amount":"9999","am\\u006funt":"1"}'],
-    ['is null, and a call that moves value takes an object', 'null'],
-    ['is a list, and a call that moves value takes an object', '[]'],
-    ['is a text, and a call that moves value takes an object', '"x"'],
-    ['is a number, and a call that moves value takes an object', '7'],
+    ['is null, and a transfer takes an object', 'null'],
+    ['is a list, and a transfer takes an object', '[]'],
+    ['is a text, and a transfer takes an object', '"x"'],
+    ['is a number, and a transfer takes an object', '7'],
   ])('is refused by every command, with nothing sent: it has %s', async (why, text) => {
     const { run, transfers, lines, file } = await platformUser({ limits: { transfer: '10 MVP' } });
     file(text);

@@ -110,14 +110,14 @@ test('what the ledger has is no witness against it: each of its operations has o
   expect((await run(pay('dara', 3))).code).toBe(exit.ok); // without a reference nothing is asked
 });
 
-test.each<[string, Script, number]>([
-  ['a failure', respond(500, '{}'), exit.local],
-  ['no list', respondJson({ id: 'x' }), exit.local],
-  ['rows without an amount', respondJson([{ id: 'x', receiverId: 'lan' }]), exit.local],
-  ['a service without it', respond(404, '{"message":"no route"}'), exit.ok],
-])('a list that cannot be read: %s', async (_, script, code) => {
+test.each<[string, Script, number, says: string]>([
+  ['a failure', respond(500, '{}'), exit.local, 'Try again'],
+  ['no list', respondJson({ id: 'x' }), exit.local, 'Try again'],
+  ['rows without an amount', respondJson([{ id: 'x', receiverId: 'lan' }]), exit.local, 'A map names it: tuk learn'],
+  ['a service without it', respond(404, '{"message":"no route"}'), exit.ok, ''],
+])('a list that cannot be read: %s', async (_, script, code, says) => {
   const { run } = await payer(script);
-  expect((await run(pay('dara', 3, '--client-ref a --retry 0'))).code).toBe(code);
+  expect(await run(pay('dara', 3, '--client-ref a --retry 0'))).toMatchObject(ends(code, says));
 });
 
 test('a list that the service had and has no more cannot be read', async () => {

@@ -68,7 +68,12 @@ const refused: readonly Row[] = [
   ['of networks that are not known', { networks: 'BSC' }, fromPoints, 'The network of .* is not known'],
   ['of recipients', { recipients: `u-2,${mine}` }, transfer('5'), 'The user u-1 is not among the recipients'],
   ['without a recipient', { recipients: 'u-1' }, `${plumbing} -f payee=u-1`, 'The recipient of .* is not known'],
-  ['of a path that nobody lists', { day: '400' }, 'api POST user /v9/mvp/transfer -f amount=5 --yes', 'may move value'],
+  [
+    'of a path that nobody lists',
+    { day: '400' },
+    'api POST user /v9/mvp/transfer -f amount=5 --yes',
+    'may be a transfer',
+  ],
   [
     'that is a pause',
     { pause: 'true' },

@@ -40,10 +40,10 @@ const receipt: Partial<RunningCommand> = {
   parts: [undefined, undefined, 'recipient', 'total', undefined],
   isReading: true,
 };
-test('a change, a change that moves value, and a read differ by frame and words', () => {
-  expect(dialog(receipt)).not.toMatch(/moves value|changes something/);
-  expect(dialog({ ...receipt, effect: 'service' })).toMatch(/dara ─+ changes something ─╮/);
-  expect(dialog({ ...receipt, effect: 'money' })).toMatch(/dara ─+ moves value ─╮/);
+test('a change, a transfer, and a read differ by frame and words', () => {
+  expect(dialog(receipt)).not.toMatch(/transfer ─|change ─/);
+  expect(dialog({ ...receipt, effect: 'service' })).toMatch(/dara ─+ change ─╮/);
+  expect(dialog({ ...receipt, effect: 'money' })).toMatch(/dara ─+ transfer ─╮/);
   const roles = ([undefined, 'service', 'money'] as const).map(
     (effect) => effectOf({ ...base, effect })?.role ?? 'rule',
   );
