@@ -6,9 +6,9 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
 import { grantInUse, isNamed } from '../../cli/command/granted.js';
-import { noteText } from '../../cli/command/notes.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { twiceIn } from '../../cli/print/read-result.js';
+import { notesAsData } from '../../cli/print/say-notes.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
@@ -266,7 +266,8 @@ async function callTool(
       .text()
       .split('\n')
       .flatMap((line) => line.trim() || []);
-    const said = [...notes, ...lines.map((message) => ({ message }))];
+    const twice = notesAsData(twiceIn(stdout.text()), context);
+    const said = [...notes, ...twice, ...lines.map((message) => ({ message }))];
     return resultOf(code, { stdout: stdout.text(), notes: said, failure, reads, overtime, maxOutput });
   } finally {
     clearTimeout(timer);
@@ -302,8 +303,7 @@ function resultOf(code: number, { stdout, notes: said, failure, reads, overtime,
     const message = `The tool was ended after ${overtime / 1000} s.${reads ? '' : ' A change that it sent may have taken effect.'}`;
     return ending(value?.data, JSON.stringify({ error: { code: 'TOO_LATE', message, exitCode: code } }));
   }
-  const twice = twiceIn(stdout).map((note) => ({ ...note, message: noteText(note) }));
-  const notes = [...said, ...twice].map((note) => ({ ...note, message: inToolWords(note.message).slice(0, mostNote) }));
+  const notes = said.map((note) => ({ ...note, message: inToolWords(note.message).slice(0, mostNote) }));
   const messages = notes.map(({ message }) => message);
   if (code !== exitCode('ok')) {
     const error =
