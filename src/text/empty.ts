@@ -55,3 +55,7 @@ export function withScope(says: Says, { asked = [], of, network, from, profiles 
   };
   return typeof says === 'string' ? scoped(says) : [scoped(says[0]), says[1]];
 }
+
+/** What is said of a name that an object of a response has twice. */
+export const twiceText = (name: string): string =>
+  `The response has ${JSON.stringify(name.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`;

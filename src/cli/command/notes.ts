@@ -1,9 +1,8 @@
 // A note: a fact beside a response that a person must know, and its sentence. Each door shows it: stderr, a screen, MCP.
 
 import { counted } from '../../services/counted.js';
-import { duplicateKey } from '../../services/duplicate-keys.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
-import { type Scope, withScope } from '../../text/empty.js';
+import { type Scope, twiceText, withScope } from '../../text/empty.js';
 
 export type Note = Readonly<
   /** A list that is cut, or may be. `all`: --all reads the rest. */
@@ -131,7 +130,7 @@ export function noteText(note: Note): string {
     case 'chain-id-differs':
       return `${note.network}: the service has chain id ${note.stated}, tuk ${note.own}.`;
     case 'twice':
-      return `The response has ${JSON.stringify(note.name.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`;
+      return twiceText(note.name);
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':
@@ -155,12 +154,6 @@ function cutText({ shown, total, all, more }: Extract<Note, { is: 'cut' }>): str
   return total === undefined
     ? `The service has more rows than these ${shown}.${remedy}`
     : `These are ${shown} of ${total} rows, as the service says.${remedy}`;
-}
-
-/** The note on a response with a name twice in one object; none for any other. */
-export function twiceIn(json: string | undefined): readonly Note[] {
-  const name = json === undefined ? undefined : duplicateKey(json);
-  return name === undefined ? [] : [{ is: 'twice', name }];
 }
 
 /**

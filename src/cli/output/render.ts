@@ -4,19 +4,19 @@ import { counted } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { escapeForTerminal, relayout } from '../../services/json-text.js';
 import type { Row } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
-import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
+import { emptyWords, scopeOf, twiceText, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
 import { resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
-import { noteText, twiceIn } from '../command/notes.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
 import { hintFor } from '../settings/next-command.js';
 import { asCsv } from './formats/csv.js';
@@ -222,6 +222,7 @@ async function render(
   const named = { ...options, fields, columns: options.columns?.map(pathOf) };
   const input = { shaped, format, options: named, streams, presentation, terminal };
   const rendered = await renderers[format](input);
+  const twice = duplicateKey(json);
   const isData = options.explicitJson === true && isJsonFormat(format);
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
@@ -231,7 +232,7 @@ async function render(
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
     isData ? undefined : unitsNote(shaped),
-    ...twiceIn(json).map(noteText),
+    twice && twiceText(twice),
     emptyNote(shaped, options, presentation),
   );
 }

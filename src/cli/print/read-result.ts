@@ -1,12 +1,13 @@
 // Runs a command that reads for another door than the shell: a screen, several profiles, --web, `tuk diff`.
 
 import { inOurNames } from '../../services/decode/spelling.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { bug, type Failure } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { markPersons } from '../../text/mask.js';
 import { type Arguments, type Command, type Context, contextWith } from '../command/command.js';
 import type { CommandOutput } from '../command/command-output.js';
-import { type Note, twiceIn } from '../command/notes.js';
+import type { Note } from '../command/notes.js';
 import { type Loaded, loaded } from './loaded.js';
 
 /** A response with its notes. */
@@ -23,6 +24,12 @@ export async function readValue({ json, shown }: Pick<ReadResult, 'json' | 'show
   const value = inOurNames(parseLossless(json), shown.of?.().map, !shown.singleRecord);
   if (await shown.persons?.()) markPersons(value);
   return value;
+}
+
+/** The note on a response with a name twice in one object; none for any other. */
+export function twiceIn(json: string | undefined): readonly Note[] {
+  const name = json === undefined ? undefined : duplicateKey(json);
+  return name === undefined ? [] : [{ is: 'twice', name }];
 }
 
 /**

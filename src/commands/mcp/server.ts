@@ -6,8 +6,8 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
 import { grantInUse, isNamed } from '../../cli/command/granted.js';
-import { twiceIn } from '../../cli/command/notes.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { twiceIn } from '../../cli/print/read-result.js';
 import { notesAsData } from '../../cli/print/say-notes.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';

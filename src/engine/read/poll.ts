@@ -3,7 +3,7 @@
 
 import { type Arguments, type Context, contextWith, type Result } from '../../cli/command/command.js';
 import { countOf } from '../../cli/command/command-output.js';
-import { concernsData, noteText, twiceIn } from '../../cli/command/notes.js';
+import { concernsData, noteText } from '../../cli/command/notes.js';
 import { isTrue, jqResults, unfitReason } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
@@ -12,6 +12,7 @@ import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type Loaded, loaded } from '../../cli/print/loaded.js';
 import { noteNone } from '../../cli/print/print-pages.js';
+import { twiceIn } from '../../cli/print/read-result.js';
 import { sayNotes } from '../../cli/print/say-notes.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';

@@ -2,30 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
-import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
+import { type ReceivedRequest, respond } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
-import { newUser } from '../../support/tuk.js';
+import { userOfTwo } from '../../support/users.js';
 
 type Answer = readonly [status: number, body: unknown];
 
-/**
- * A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the
- * token.
- */
-async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
-  const { url, requests } = await scripted((socket, request) => {
-    const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);
-    respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {})(socket, request);
+const withTwoProfiles = (answer: (token: string, request: ReceivedRequest) => Answer) =>
+  userOfTwo((token, request) => {
+    const [status, body] = answer(token, request);
+    return respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {});
   });
-  const user = newUser();
-  for (const name of ['a', 'b']) {
-    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, {
-      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
-    });
-  }
-  return { ...user, requests };
-}
 const ok = (body: unknown): Answer => [200, body];
 const history = (token: string): Answer =>
   ok([{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }]);
@@ -140,6 +127,29 @@ test('-w repeats the read of every profile and tells their rows apart, though th
   expect(code).toBe(exit.ok);
   const seen = lines.map(({ id, change, after }) => `${id} ${change} ${after.profile} ${after.amount}`);
   expect(seen).toEqual(['a 1 is a 1', 'b 1 is b 1', 'b 1 changed b 2']);
+});
+
+test('rows of several profiles keep the id that is known in each, though all have the same', async () => {
+  const { run } = await withTwoProfiles(() => [200, { result: { items: [{ entry_no: 1, why: 'x' }] } }]);
+  const { stdout } = await run('points history -p a,b -w --count 1');
+  expect(jsonLines(stdout).map(({ id }) => id)).toEqual(['a 1', 'b 1']);
+  const table = await run('points history -p a,b -o table');
+  expect(table.stdout).toMatch(/\bID\b/);
+  expect(table.stderr).not.toMatch(/known as .*\bid\b/);
+});
+
+test('a profile that fails hides neither a note nor the failure of another one', async () => {
+  const broken = [500, { err_msg: 'broke' }] as const;
+  const notes = async (fails: string) => {
+    const { run } = await withTwoProfiles((token) =>
+      fails.includes(token) ? broken : [200, { data: [{}], total: 9 }],
+    );
+    const [said, error] = jsonLines((await run('points history -p a,b --json')).stderr);
+    return [...said.notes, error.error].map(({ message }) => message);
+  };
+  const failure = (name: string) => expect.stringContaining(`Profile ${name}: broke`);
+  expect(await notes('b')).toEqual([expect.stringContaining('Profile a: These are 1 of 9 rows'), failure('b')]);
+  expect(await notes('ab')).toEqual([failure('b'), failure('a')]);
 });
 
 test('a fact has one name and one column, though the platforms spell it differently; other fields are shown beside', async () => {

@@ -10,7 +10,7 @@ import { rowKindOf } from '../../../src/things/action.js';
 import { missionGroup } from '../../../src/things/mission.js';
 import { invitee } from '../../../src/things/user.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
-import { application, keymapOf } from '../../../src/ui/state/application.js';
+import { application } from '../../../src/ui/state/application.js';
 import { previewRest } from '../../../src/ui/state/core/list.js';
 import type { ReadResult } from '../../../src/ui/state/core/responses.js';
 import type { BoardScreen, ReadFailure } from '../../../src/ui/state/core/screens.js';
@@ -55,21 +55,6 @@ const ride = (at: number) => ({
 });
 const rideColumns = groupScreens[2]!.screens[0]!.columns;
 const rides = (...list: unknown[]) => responseEvent('ride status --known', list, { columns: rideColumns });
-
-describe('the boards', () => {
-  test('no two keys of a screen are the same', () => {
-    const lists = [
-      ['1', three],
-      ['1', three, 'enter'],
-      ['1', three, 'J'],
-      ['1', 'l', 'l', 'l'],
-    ];
-    for (const keys of [[], ...lists, ['2', rides(ride(1)), 'enter']]) {
-      const names = keymapOf(app(keys).state).flatMap((key) => key.keys);
-      expect(new Set(names).size).toBe(names.length);
-    }
-  });
-});
 
 describe('requests', () => {
   test('nothing is requested before the first frame, then only what the visible screen needs', () => {
@@ -314,13 +299,6 @@ describe('navigation', () => {
     expect(drawn(failed.state)).toMatch(/✗ Gone\.\s*\n +r tries again/);
     expect(app(['2', list, 'enter', '5', '[']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
   });
-
-  test('Home: a pane that fails does not affect the others, enter opens the marked one', () => {
-    const points = responseEvent('points balance', { amount: '3200', currencyId: 'MVP' });
-    const { state } = app([rides(ride(1)), failing('wallet balance', { text: 'wallet answered 500.' }), points]);
-    expect(drawn(state)).toMatch(/◐ PICKUP[\s\S]*3,200[\s\S]*✗ wallet answered 500\./);
-    expect(app([rides(ride(1)), 'tab', 'enter']).effects.at(-1)).toEqual({ do: 'watch', lines: ['watch ride:ride-1'] });
-  });
 });
 
 describe('actions', () => {
@@ -558,42 +536,6 @@ test('a list at 80x24', () => {
     '',
     ' enter open  / filter  s sort  p status  x actions…  i its case          ? keys',
   ]);
-});
-
-test.each([
-  [80, 24],
-  [200, 60],
-  [60, 16],
-  [20, 6],
-])('%ix%i is filled and never exceeded, on any screen and with any response', (columns, rows) => {
-  const hostile = offering(0, {
-    title: '\x1b[2J\u202eGONE\r\n',
-    status: '\x07',
-    text: '한'.repeat(200),
-    people: [{ name: '\u200b\x1b]0;x\x07' }],
-  });
-  const list = offerings(hostile, ...Array.from({ length: 40 }, (_, at) => offering(at + 1)));
-  const at = { rows, columns };
-  for (const keys of [
-    [],
-    ['1', list, 'J'],
-    ['1', list, 'enter'],
-    ['1', list, '?'],
-    ['1', list, 'c'],
-    ['1', list, 'x'],
-    ['1', list, '/', '한'],
-    ['2', 'l'],
-    ['1', list, 't', 'G'],
-  ])
-    for (const signedIn of keys.length < 3 ? [true, false] : [true]) {
-      const { state } = app(keys, { signedIn, at });
-      const lines = applicationRows(state, at, now);
-      expect(lines).toHaveLength(rows);
-      for (const one of lines) {
-        expect(width(one), one).toBeLessThanOrEqual(columns);
-        expect(one).not.toMatch(/(?![\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}]/u);
-      }
-    }
 });
 
 describe('a paste', () => {

@@ -1,17 +1,14 @@
-// The watch screen of a ride without a terminal: its state after events and keys, and its lines at any size and for hostile text.
-import fc from 'fast-check';
+// The watch screen of a ride without a terminal: its state after events and keys, and its lines.
 import { describe, expect, test } from 'vitest';
 import type { WatchState } from '../../../src/engine/watch/status-stream.js';
 import { statusLists } from '../../../src/services/catalogue/statuses.js';
 import { lineText } from '../../../src/text/line.js';
-import { width } from '../../../src/text/text.js';
 import { keyName } from '../../../src/ui/state/core/keymap.js';
 import type { WatchScreen } from '../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, topOf } from '../../../src/ui/state/core/state.js';
 
 import { watchParts } from '../../../src/ui/view-models/watch.js';
 import { applicationRows, drawnApplication } from '../../support/frames.js';
-import { property } from '../../support/runs.js';
 import { rideState, viewOfWatched, watchingRide } from '../../support/watch.js';
 
 const id = '3f1c9a52-7c1e-4c0b-9d55-1f2b6a8e04d2';
@@ -263,33 +260,5 @@ describe('lines', () => {
         expect(text, String(columns)).toMatch(/\d (m|km) to/);
         expect(text, String(columns)).not.toMatch(/pick-up,( \d+ min)? \d+ *\n/);
       }
-  });
-
-  test('hostile text: no line is executed, hidden, or wider than the screen', () => {
-    const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 60 }),
-      fc.constantFrom('\x1b[2J', '\u202e\u2066x', '\r\n', '한국어', '\u0300\u0301', '\ufeff'),
-    );
-    const field = fc.oneof({ weight: 3, arbitrary: text }, { weight: 1, arbitrary: fc.anything({ maxDepth: 1 }) });
-    const rows = fc.record({
-      driverInfo: fc.record({ name: field, carModel: field, carPlate: field }),
-      ...{ origin: fc.record({ name: field }), fare: field, currency: field, region: field, requestedAt: field },
-    });
-    property(
-      120,
-      rows,
-      fc.array(text, { minLength: 1, maxLength: 14 }),
-      fc.integer({ min: 40, max: 210 }),
-      fc.integer({ min: 10, max: 60 }),
-      fc.constantFrom('x', 'J'),
-      (row, words, columns, high, key) => {
-        const lines = applicationRows(watchAfter(state(words, row), key).state, { rows: high, columns }, start);
-        expect(lines).toHaveLength(high);
-        for (const line of lines) {
-          expect(line).not.toMatch(/(?![\u00ad\u061c\u200b-\u200f\u2060])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
-          expect(width(line)).toBeLessThanOrEqual(columns);
-        }
-      },
-    );
   });
 });
