@@ -72,10 +72,8 @@ export function heatBoard(
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const texts = [`north is up; one cell is ${spanOf(grid.side)} high`];
-  if (grid.elsewhere > 0) texts.push(`${grid.elsewhere} cells lie elsewhere: ${option}`);
-  const whole = texts.join('; ');
-  const notes = (whole.length < columns && isWide ? ['', whole] : texts).map((text) => line(text, 'muted'));
+  const notes = [line(`north is up; one cell is ${spanOf(grid.side)} high`, 'muted')];
+  if (grid.elsewhere > 0) notes.push(line(`${grid.elsewhere} cells lie elsewhere: ${option}`, 'muted'));
   if (!isWide)
     return [...map, shortLegend(grid), ...cellLines(grid, cell), ...notes]
       .slice(0, high)

@@ -105,10 +105,10 @@ export function recordLines(record: Row, columns: readonly Column[], options: Pa
 /** Whether a field adds something on a page: it is no address of a picture, no word that stands above it, no id of a part below, and no HTML that another field has, too. */
 export function isNews(record: Row, path: string, said: ReadonlySet<string>): boolean {
   const [value, part] = [valueAt(record, path), record[path.replace(/_?[iI]d$/, '')]];
-  const isWithin = (other: unknown) => other !== value && asText(other).includes(asText(value));
+  const text = asText(value);
   return (
-    !(/^</.test(asText(value)) && Object.values(record).some(isWithin)) &&
-    !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(asText(value)) &&
+    !(text.startsWith('<') && Object.values(record).some((one) => one !== value && asText(one).includes(text))) &&
+    !/^https?:\/\/\S+\.(png|jpe?g|svg|webp|gif)$/i.test(text) &&
     !(typeof value === 'string' && /^\p{L}[\p{L}_ ]+$/u.test(value) && said.has(value.toLowerCase())) &&
     !(isRecord(part) && part.id === value)
   );
@@ -350,8 +350,8 @@ const withClock = (column: Column): Column => (column.as === 'time' ? { ...colum
 
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
-  const declared = columns.find((column) => column.path === path)?.heading;
-  const head = (declared ?? path.split('.').map(labelOf).join(' › ')).toUpperCase();
+  const { heading = path.split('.').map(labelOf).join(' › ') } = columns.find((one) => one.path === path) ?? {};
+  const head = heading.toUpperCase();
   const counts = options.flows ? countsIn({ path, value }) : undefined;
   if (counts) return countLines(head, counts, wide);
   if (!Array.isArray(value)) {
