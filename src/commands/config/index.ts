@@ -81,6 +81,7 @@ const show: Command = {
       ...Object.entries(settings).map(([setting, { value, origin }]) => ({
         setting,
         value: value ?? 'by where it goes',
+        means: meaningOf(setting, value),
         origin,
       })),
       ledgerRow(context),
@@ -93,10 +94,18 @@ const show: Command = {
       ...rowsOf(readPreferences(context)).map((row) => ({ ...row, origin: 'the application' })),
     ];
     return resultOf(JSON.stringify(rows.map((row) => ({ ...row, origin: options.origin ? row.origin : undefined }))), {
-      columns: columnsNamed(options.origin ? 'setting value origin' : 'setting value'),
+      columns: columnsNamed(`setting value means${options.origin ? ' origin' : ''}`),
       idPath: 'setting',
     });
   },
+};
+
+/** A setting with a unit, in words; undefined for any other. */
+const meaningOf = (setting: string, value: unknown): string | undefined => {
+  const number = Number(value);
+  if (setting === 'maxBody') return number % 1024 ** 2 === 0 ? `${number / 1024 ** 2} MiB` : `${number} bytes`;
+  if (setting !== 'timeout' && setting !== 'maxWait') return undefined;
+  return number === 0 ? 'no limit' : `${number / 1000} s`;
 };
 
 /** Where the ledger is: its address without a password, or the file. */
