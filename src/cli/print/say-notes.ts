@@ -53,7 +53,7 @@ export function noteNone(
   isAlone = context.out.jsonErrors,
 ): void {
   const { out, world } = context;
-  if (!empty) return;
+  if (!empty || json === '') return;
   const scope = scopeOf(empty);
   if (!isAlone && scope.network === undefined && scope.from !== 'node') return;
   const format = out.options.format ?? usualFormat ?? (world.stdout.isTTY ? 'table' : 'json');

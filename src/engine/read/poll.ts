@@ -178,7 +178,7 @@ export async function pollRead(
       failures = 0;
       const whole = polledRows(json === '' ? [] : parseLossless(json), shown.of?.().map);
       for (const note of twiceIn(json)) context.note(note);
-      if (before === undefined && whole.isList && whole.rows.length === 0) noteNone(json, shown, context, true);
+      if (before === undefined) noteNone(json, shown, context, true);
       const after = await select(whole, shown);
       const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
       const isFirst = before === undefined;
