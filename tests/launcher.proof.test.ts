@@ -62,16 +62,6 @@ test('npm start without a terminal is a tour of at most 60 lines', () => {
   expect(stderr).toMatch(/nothing was sent[\s\S]*✓ PASSED/);
 });
 
-test('times are printed in the selected time zone; data are unchanged', () => {
-  const offering = (...more: string[]) => tuk(['assets', 'offering', '1', '-o', 'table', ...more]).stdout;
-  const hour = (text: string) => Number(/Ends +.*? (\d\d):\d\d:\d\d/.exec(text)![1]);
-  expect((hour(offering('--tz', 'Asia/Singapore')) - hour(offering('--utc')) + 24) % 24).toBe(8);
-  expect(tuk(['assets', 'offering', '1', '--tz', 'Asia/Singapore', '--jq', '.endDate']).stdout).toMatch(/Z\n$/);
-  const unknown = tuk(['assets', 'offering', '1', '--tz', 'Mars/Base']);
-  expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('There is no time zone "Mars/Base"')]);
-  expect(tuk(['assets', 'collections', '--utc', '--tz', 'Asia/Tokyo']).status).toBe(2);
-});
-
 test('every lazily loaded module works from the build: configuration, jq, shapes, tables, yaml, csv', () => {
   expect(tuk(['profile', 'add', 'box', '--base', 'https://host.example/{service}']).status).toBe(0);
   expect(tuk(['whoami', '--jq', '.user.name']).stdout).toBe('Mina Park\n');
@@ -177,14 +167,6 @@ test('a plain read loads no more of Node than a bare request', despiteDeadlocks,
   const bare = new Set(loaded([script]));
   const ours = loaded([bin, 'api', 'clutch', 'get-health', '-p', 'plain', '-o', 'json']);
   expect(ours.filter((name) => !bare.has(name))).toEqual(['NativeModule vm']); // reads the code cache
-});
-
-test('a sandbox that is stopped as soon as it is ready ends cleanly', despiteDeadlocks, async () => {
-  for (let n = 0; n < 3; n++) {
-    const { sandbox } = await servedSandbox(home);
-    sandbox.kill('SIGTERM');
-    expect(await sandbox.done).toMatchObject({ code: exit.ok, signal: null });
-  }
 });
 
 test

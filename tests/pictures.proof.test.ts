@@ -1,13 +1,11 @@
 // The pictures in docs/pictures are what the application shows: `npm run pictures` draws them.
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { PassThrough } from 'node:stream';
-import xterm from '@xterm/headless';
 import { afterAll, expect, test } from 'vitest';
 import { run } from '../src/main.js';
 import { exit } from './support/exit.js';
-import { inTime } from './support/limit.js';
+import { inTime, until } from './support/limit.js';
 import { drawnCells, movingSvg, type Scene, svgOf } from './support/picture.js';
+import { emulator } from './support/screen.js';
 import { collector } from './support/streams.js';
 import { keys } from './support/terminal.js';
 import { now } from './support/time.js';
@@ -22,38 +20,21 @@ afterAll(() => {
 
 /** The application in an emulated terminal, on a clock that stands still: the same keys always show the same screen. */
 function application(home: string, columns: number, rows: number) {
-  const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
-  const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
-  const stdout = Object.assign(
-    new PassThrough().on('data', (chunk: Buffer) => screen.write(chunk)),
-    { isTTY: true, columns, rows },
-  );
+  const { screen, stdin, output, shown } = emulator({ columns, rows });
   const world = {
-    ...{ stdin, stdout, stderr: collector({ isTTY: true }), home, cwd: home, version: '0.0.0-test' },
+    ...{ stdin, stdout: output(), stderr: collector({ isTTY: true }), home, cwd: home, version: '0.0.0-test' },
     env: { TUK_HOME: home, LANG: 'C.UTF-8', TERM: 'xterm-256color', COLORTERM: 'truecolor', COLORFGBG: '15;0' },
     clock: { now: () => now },
   };
   const ended = run([], world as never);
-  const text = async () => {
-    await new Promise<void>((on) => screen.write('', on));
-    const { active } = screen.buffer;
-    return Array.from(
-      { length: rows },
-      (_, at) => active.getLine(active.viewportY + at)?.translateToString(true) ?? '',
-    ).join('\n');
-  };
   return {
     screen,
     press: (typed: string) => stdin.write(typed),
-    /** Waits until the screen shows it: it is read once more after each text that is written. */
-    async until(pattern: RegExp): Promise<void> {
-      for (;;) {
-        const written = once(stdout, 'data');
-        const shown = await text();
-        if (pattern.test(shown)) return;
-        await inTime(written, () => `${pattern} in\n${shown}`);
-      }
-    },
+    until: (pattern: RegExp) =>
+      inTime(
+        until(() => pattern.test(shown.text())),
+        () => `${pattern} in\n${shown.text()}`,
+      ),
     async quit(): Promise<void> {
       stdin.write('\x03');
       stdin.write('\x03');

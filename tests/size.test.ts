@@ -29,8 +29,8 @@ const rooms: Readonly<Record<string, number>> = {
   services: 344,
   session: 69,
   text: 168,
-  things: 97,
-  ui: 508,
+  things: 99,
+  ui: 511,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

@@ -1,6 +1,4 @@
-// A foreign audit of a sandbox's state file: plain SQL and rules of book-keeping, without any code of the sandbox. Stories between kinds are checked by `support/world-check`.
-import { DatabaseSync } from '@photostructure/sqlite';
-
+// A foreign audit of a sandbox's state: plain SQL and rules of book-keeping, without any code of the sandbox. Stories between kinds are checked by `support/world-check`.
 type Fields = Readonly<Record<string, unknown>>;
 interface AuditRow {
   readonly table: string;
@@ -19,46 +17,31 @@ const past =
 const onWallClock = new Set(['session', 'log', 'deferred_code', 'mobile']);
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/**
- * The inconsistencies of a state file, a sentence each. @param wall the wall clock of the sandbox, epoch milliseconds
- */
-export function auditWorld(file: string, wall: number): string[] {
-  const db = new DatabaseSync(file, { readOnly: true });
-  try {
-    const tables = (db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[])
-      .map(({ name }) => name)
-      .filter((name) =>
-        (db.prepare(`PRAGMA table_xinfo("${name}")`).all() as { name: string }[]).some(
-          (column) => column.name === 'body',
-        ),
-      );
-    const rows = tables.flatMap((table) =>
-      (
-        db.prepare(`SELECT id, owner, at, body FROM "${table}" ORDER BY ordinal`).all() as (Omit<AuditRow, 'body'> & {
-          body: string;
-        })[]
-      ).map((row): AuditRow => ({ ...row, table, body: JSON.parse(row.body) as Fields })),
-    );
-    const clock = db.prepare('SELECT base, wallBase, rate FROM clock').get() as {
-      base: number;
-      wallBase: number;
-      rate: number;
-    };
-    const now = clock.base + Math.max(0, wall - clock.wallBase) * clock.rate;
-    const postings = db.prepare('SELECT account, unit, amount, cause FROM posting').all() as unknown as Posting[];
-    const holdings = db.prepare('SELECT account, unit, amount FROM holding').all() as unknown as Omit<
-      Posting,
-      'cause'
-    >[];
-    return [
-      ...timeFindings(rows, now),
-      ...referenceFindings(rows),
-      ...pointsFindings(rows, holdings),
-      ...ledgerFindings(postings, holdings),
-    ];
-  } finally {
-    db.close();
-  }
+/** What answers SQL: the state of a sandbox. */
+interface Rows {
+  all<Row>(sql: string): Row[];
+}
+/** The inconsistencies of a state, a sentence each. @param wall the wall clock of the sandbox, epoch milliseconds */
+export function auditWorld(state: Rows, wall: number): string[] {
+  const tables = state
+    .all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'")
+    .map(({ name }) => name)
+    .filter((name) => state.all<{ name: string }>(`PRAGMA table_xinfo("${name}")`).some((one) => one.name === 'body'));
+  const rows = tables.flatMap((table) =>
+    state
+      .all<Omit<AuditRow, 'body'> & { body: string }>(`SELECT id, owner, at, body FROM "${table}" ORDER BY ordinal`)
+      .map((row): AuditRow => ({ ...row, table, body: JSON.parse(row.body) as Fields })),
+  );
+  const [clock] = state.all<{ base: number; wallBase: number; rate: number }>('SELECT base, wallBase, rate FROM clock');
+  const now = clock!.base + Math.max(0, wall - clock!.wallBase) * clock!.rate;
+  const postings = state.all<Posting>('SELECT account, unit, amount, cause FROM posting');
+  const holdings = state.all<Omit<Posting, 'cause'>>('SELECT account, unit, amount FROM holding');
+  return [
+    ...timeFindings(rows, now),
+    ...referenceFindings(rows),
+    ...pointsFindings(rows, holdings),
+    ...ledgerFindings(postings, holdings),
+  ];
 }
 
 /** Every field below a value: its name, and its value. */
@@ -159,7 +142,7 @@ interface Posting {
   readonly amount: string;
   readonly cause: string;
 }
-/** Money is conserved: each cause and each unit sums to nothing, and an account holds what was posted to it. */
+/** Money is conserved: each cause and each unit sums to nothing, and an account holds what was posted to it, never less than nothing. */
 function ledgerFindings(postings: readonly Posting[], holdings: readonly Omit<Posting, 'cause'>[]): string[] {
   const sums = (keyOf: (posting: Posting) => string) => {
     const byKey = new Map<string, bigint>();
@@ -176,6 +159,9 @@ function ledgerFindings(postings: readonly Posting[], holdings: readonly Omit<Po
       (accounts.get(`${account} ${unit}`) ?? 0n) === BigInt(amount)
         ? []
         : [`${account} holds ${amount} ${unit}, and other was posted to it`],
+    ),
+    ...holdings.flatMap(({ account, unit, amount }) =>
+      BigInt(amount) < 0n && !account.startsWith('mint:') ? [`${account} holds ${amount} ${unit}`] : [],
     ),
   ];
 }

@@ -128,22 +128,10 @@ describe.skipIf(anvilProblem !== undefined)('on anvil', () => {
     expect((await shown(row.operation)).fee).toBe(row.fee);
   });
 
-  test('the fee of the ledger is the one that was paid', async () => {
-    const { row } = await send('USDC', '3');
-    const receipt = (await chain.provider.getTransactionReceipt(row.hash))!;
-    const { formatEther } = await import('ethers');
-    expect([row.fee, (await shown(row.operation)).fee]).toEqual([formatEther(receipt.fee), formatEther(receipt.fee)]);
-    const told = { hash: row.hash, network: 'BSC', contract: tokens.USDC!.address, received: '3', spent: '3' };
-    expect(await shown(row.operation)).toMatchObject(told);
-  });
-
-  test.each([
-    ['logs a transfer that it does not make', 'LYING', '0 LYING of 1 would arrive'],
-    ['keeps a part', 'FEE', '0.99 FEE of 1 would arrive'],
-  ])('a token that %s is refused before anything is signed', async (_, token, why) => {
+  test('a token that logs a transfer that it does not make is refused before anything is signed', async () => {
     const count = bench.sent().length;
-    const { code, stderr } = await send(token, '1');
-    expect([code, stderr, bench.sent().length]).toEqual([exit.guarded, expect.stringContaining(why), count]);
+    expect(await send('LYING', '1')).toMatchObject(ends(exit.guarded, '0 LYING of 1 would arrive'));
+    expect(bench.sent().length).toBe(count);
   });
 
   test('a token that borrows the symbol of a listed one is none of the limits and prices of that', async () => {

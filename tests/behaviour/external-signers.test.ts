@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { ends, exit } from '../support/exit.js';
 import { externalSigner, type Misbehaviour } from '../support/external-signer.js';
+import { inFakeTime } from '../support/fake-time.js';
 import { until } from '../support/limit.js';
 
 const phrase = 'test test test test test test test test test test test junk';
@@ -173,7 +174,15 @@ describe.each(['clef', 'node'] as const)('a signer that speaks as %s', (kind) =>
 
   test('a person who does not answer: the deadline ends the wait, and the operation is not sent', async () => {
     signer().misbehave = ({ method }) => /sign/i.test(method);
-    await refused(exit.unreachable, /did not answer.*nothing was broadcast[\s\S]*may still sign/, '--max-wait 200ms');
+    const result = await inFakeTime(async ({ finish }) => {
+      const running = bench.run(send('--max-wait 10s'));
+      await until(() => signer().requests.some(({ method }) => /sign/i.test(method)));
+      return finish(running);
+    });
+    expect(result).toMatchObject(
+      ends(exit.unreachable, /did not answer.*nothing was broadcast[\s\S]*may still sign/, ''),
+    );
+    expect(await newestOperation()).toMatchObject({ outcome: 'not-sent' });
   });
 
   test('ctrl-c ends the wait, and the operation is not sent', async () => {

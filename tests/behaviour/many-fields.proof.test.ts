@@ -6,7 +6,6 @@ import { asTable } from '../../src/cli/output/formats/table.js';
 import { ofRows, rowsIn } from '../../src/services/decode/rows.js';
 import type { Row } from '../../src/services/json-value.js';
 import { mostColumns } from '../../src/services/row-fields.js';
-import { headedOf } from '../../src/text/record.js';
 import { wrap } from '../../src/text/text.js';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
@@ -78,12 +77,6 @@ test('one object of 150,000 fields is a page with a line for each', () => {
     expect(text.trimEnd().split('\n')).toHaveLength(150_000);
     expect(notes).toBeUndefined();
   }
-});
-
-test('fields are put under their heads', () => {
-  const fields = Array.from({ length: 1000 }, (_, at) => ({ path: `f${at}`, section: at % 2 === 0 ? 'Even' : 'Odd' }));
-  const counts = headedOf(fields).map(([head, own]) => `${head} ${own.length}`);
-  expect(counts).toEqual(['undefined 0', 'Even 500', 'Odd 500']);
 });
 
 test('a map whose first entry has very many names is compared by the names of the others', () => {

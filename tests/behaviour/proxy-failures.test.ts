@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { proxiesOf, proxyFor } from '../../src/services/http/proxies.js';
 import { afterFile } from '../support/cleanup.js';
 import { ends, exit } from '../support/exit.js';
+import { whileTimePasses } from '../support/fake-time.js';
 import { type ProxyScript, proxyHangs, proxySays, scriptedProxy, tunnelTo } from '../support/scripted-proxy.js';
 import { respond, respondJson, scripted } from '../support/scripted-server.js';
 import { jsonLines } from '../support/streams.js';
@@ -98,12 +99,14 @@ describe.each([
 test('a proxy that is not there, and one that is silent', async () => {
   const { run } = await behindProxy();
   const proxy = await scriptedProxy(proxyHangs);
-  const silent = `no response from the proxy ${proxy.address} within 100 ms`;
+  const silent = `no response from the proxy ${proxy.address} within 5000 ms`;
   for (const [line, address, why] of [
     [read, 'http://127.0.0.1:9', check(': the connection was refused, through the proxy http://127.0.0.1:9')],
-    [`${money} --timeout 100ms`, proxy.address, silent],
+    [`${money} --timeout 5s`, proxy.address, silent],
   ] as const)
-    expect(await run(line, { env: { HTTPS_PROXY: address } })).toMatchObject(ends(exit.unreachable, why));
+    expect(await whileTimePasses(() => run(line, { env: { HTTPS_PROXY: address } }))).toMatchObject(
+      ends(exit.unreachable, why),
+    );
 });
 
 test('SOCKS is refused by name', async () => {

@@ -18,28 +18,6 @@ const minute = 60_000;
 const flood = 200; // requests
 
 describe('a failing read of the application', () => {
-  test('on Home no line is requested sooner than its back-off; a slow failure counts from its end', async () => {
-    fakeClock();
-    const requests = new Map<string, { began: number; ended: number }[]>();
-    const load = async (line: string) => {
-      const request = { began: clockNow(), ended: Number.NaN };
-      requests.set(line, [...(requests.get(line) ?? []), request]);
-      if (requests.get(line)!.length > flood) return new Promise<never>(() => {}); // fail the test instead of hanging
-      await clockRest(45_000);
-      request.ended = clockNow();
-      throw new Error(`${line} answered 500.`);
-    };
-    const app = await renderApplication({ load });
-    await app.advance(2.5 * minute);
-    expect(requests.size).toBeGreaterThan(5);
-    for (const [line, all] of requests) {
-      const [first, ...more] = all.slice(1).map(({ began }, at) => Math.round((began - all[at]!.ended) / 1000));
-      expect([10, 30], line).toContain(first);
-      for (const rest of more) expect(rest).toBeGreaterThan(first!);
-    }
-    await app.press('q');
-  });
-
   test('failing fields of a form are not requested repeatedly', async () => {
     fakeClock();
     let requests = 0;

@@ -1,6 +1,7 @@
 // The world of the sandbox: its market, its control, amounts without floating point, fares by their formula, addresses that other programs accept.
 
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { madeAddress } from '../../sandbox/chain/addresses.js';
@@ -105,29 +106,14 @@ describe('fares', () => {
   });
 });
 
-describe('generated addresses', () => {
-  const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
-  /** Decodes Base58Check. */
-  const unchecked = (text: string) => {
-    const number = [...text].reduce((sum, letter) => sum * 58n + BigInt(alphabet.indexOf(letter)), 0n);
-    const hex = number.toString(16);
-    const zeros = /^1*/.exec(text)![0].length;
-    const bytes = Buffer.concat([
-      Buffer.alloc(zeros),
-      Buffer.from(hex.padStart(hex.length + (hex.length % 2), '0'), 'hex'),
-    ]);
-    const [body, sum] = [bytes.subarray(0, -4), bytes.subarray(-4)];
-    const twice = createHash('sha256').update(createHash('sha256').update(body).digest()).digest();
-    return sum.equals(twice.subarray(0, 4)) ? body : undefined;
-  };
-  it('have valid checksums', () => {
-    expect(madeAddress('XTZ', 'mina')).toMatch(/^tz1/);
-    expect(unchecked(madeAddress('XTZ', 'mina')!)).toHaveLength(23);
-    expect(madeAddress('BITCOIN', 'mina')).toMatch(/^1/);
-    expect(unchecked(madeAddress('BITCOIN', 'mina')!)).toHaveLength(21);
-    expect(madeAddress('TON', 'mina')).toMatch(/^EQ[\w-]{46}$/);
-    expect(madeAddress('BSC', 'mina')).toBeUndefined();
-  });
+it('generated addresses have valid checksums', () => {
+  const base58 = createBase58check(sha256); // throws if the checksum is another one
+  expect(madeAddress('XTZ', 'mina')).toMatch(/^tz1/);
+  expect(base58.decode(madeAddress('XTZ', 'mina')!)).toHaveLength(23);
+  expect(madeAddress('BITCOIN', 'mina')).toMatch(/^1/);
+  expect(base58.decode(madeAddress('BITCOIN', 'mina')!)).toHaveLength(21);
+  expect(madeAddress('TON', 'mina')).toMatch(/^EQ[\w-]{46}$/);
+  expect(madeAddress('BSC', 'mina')).toBeUndefined();
 });
 
 it('prices change gradually and never jump', () => {

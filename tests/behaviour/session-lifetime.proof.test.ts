@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crashAt, renewalPoints } from '../support/crash.js';
 import { exit } from '../support/exit.js';
+import { fileFault } from '../support/file-faults.js';
 import { tukProcess } from '../support/processes.js';
 import { asyncProperty } from '../support/runs.js';
 import { type Fault, type SecondBackend, secondBackend } from '../support/second-backend.js';
@@ -12,7 +12,6 @@ import { realClock } from '../support/time.js';
 import { newUser } from '../support/tuk.js';
 
 type Rotation = 'waits-for-confirm' | 'at-once';
-type Point = keyof typeof renewalPoints;
 
 /** A user with a profile for the second back end, and the model of their session. */
 class Life {
@@ -56,11 +55,15 @@ class Life {
     expect(stderr).not.toMatch(/bug|\n\s+at /);
     if (at === '/refresh' && this.refreshes > before) this.lost();
   }
-  async crash(point: Point) {
+  /** Killed at so many operations on files. */
+  async crash(at: number) {
     this.backend.expire();
     const before = this.refreshes;
-    await tukProcess(['whoami', '-q'], { home: this.person.home, env: crashAt(renewalPoints[point].point) }).done;
-    if (this.refreshes > before && renewalPoints[point].spent) this.lost();
+    const { home } = this.person;
+    await tukProcess(['whoami', '-q'], { home, env: fileFault(home, at, 'dies before') }).done;
+    const isSaved =
+      existsSync(this.file) && this.backend.alive(JSON.parse(readFileSync(this.file, 'utf8')).refreshToken);
+    if (this.refreshes > before && !isSaved) this.lost();
   }
 }
 
@@ -98,7 +101,7 @@ const steps = {
   'the answer to the confirm is lost': (life: Life) => life.faulty({ reset: 'after' }, '/confirm'),
   'a gateway answers the question': (life: Life) => life.faulty(html, '/current'),
   ...Object.fromEntries(
-    Object.keys(renewalPoints).map((point) => [`killed ${point}`, (life: Life) => life.crash(point as Point)]),
+    Array.from({ length: 25 }, (_, at) => [`killed at operation ${at + 1}`, (life: Life) => life.crash(at + 1)]),
   ),
 } satisfies Record<string, (life: Life) => Promise<unknown>>;
 

@@ -2,24 +2,16 @@
 
 import { copyFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { concurrently } from '../../src/services/concurrently.js';
 import { account, chainProfile, friend } from '../support/chain.js';
 import { exit } from '../support/exit.js';
-import { type PostgresServer, postgresServer, type roles, wayTo } from '../support/postgres.js';
+import { postgresOfEachTest, wayTo } from '../support/postgres.js';
 import { type Running, servedSandbox, tukProcess } from '../support/processes.js';
 import { realClock } from '../support/time.js';
 import { argvOf, newHome, newUser, type User } from '../support/tuk.js';
 
-let server: PostgresServer;
-let address: (role?: keyof typeof roles) => string;
-beforeAll(async () => {
-  server = await postgresServer();
-});
-beforeEach(async () => {
-  address = await server.database();
-});
-const sql = (statement: string) => server.run(new URL(address()).pathname.slice(1), statement);
+const { address, sql, server } = postgresOfEachTest();
 
 const pay = 'points transfer --to dara --amount 1 --new-recipient --yes -o json'.split(' ');
 const grant = "grant new --calls 'points transfer' --each '2 MVP' --expires-in 1d -o json";
@@ -135,11 +127,11 @@ test('a ledger that is away before the send is exit 9, and nothing is sent; what
   const [env, { users, sent }] = [await ready(), await machines(1)];
   const [user] = users as [User];
   expect((await user.run(pay, { env })).code).toBe(exit.ok);
-  await server.kill();
+  await server().kill();
   const away = await user.run(pay, { env });
   expect(`${away.code} ${away.stderr}`).toMatch(/^9 .*cannot be reached.*Without it tuk sends no transfer/s);
   expect(await sent()).toBe(1.5);
-  await server.start();
+  await server().start();
   expect((await user.run(pay, { env })).code).toBe(exit.ok);
 });
 
@@ -226,7 +218,7 @@ test('a process that is killed before any of its statements that count: its refe
   const user = await chainProfile();
   let awaited: (RegExp | 'killed')[] = [];
   let running: Running | undefined;
-  const port = await wayTo(server.port, (bytes) => {
+  const port = await wayTo(server().port, (bytes) => {
     if (awaited[0] instanceof RegExp && awaited[0].test(bytes.toString('latin1'))) awaited.shift();
     if (awaited[0] !== 'killed') return true;
     running!.kill();

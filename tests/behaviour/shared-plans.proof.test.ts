@@ -2,22 +2,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Wallet } from 'ethers';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conversation } from '../support/conversation.js';
 import { exit } from '../support/exit.js';
 import { codeAndStderr } from '../support/platform.js';
-import { type PostgresServer, postgresServer, type roles } from '../support/postgres.js';
+import { postgresOfEachTest, type roles } from '../support/postgres.js';
 import { servedSandbox } from '../support/processes.js';
 import { newHome, newUser } from '../support/tuk.js';
 
-let server: PostgresServer;
-let address: (role?: keyof typeof roles) => string;
-beforeAll(async () => {
-  server = await postgresServer();
-});
-beforeEach(async () => {
-  address = await server.database();
-});
+const { address, sql } = postgresOfEachTest();
 
 const anna = Wallet.createRandom();
 const bo = Wallet.createRandom();
@@ -74,24 +67,19 @@ test('approvers that the owner changes void what was approved; nobody changes or
   await second.says(['plan', 'approve', id, '--key-file', second.key, '--yes']);
   await first.set('approvers', bo.address);
   expect(await first.says(`plan apply ${id} --yes`)).toMatch(/^7 .*the limits of the ledger are not the same/s);
-  const name = new URL(address()).pathname.slice(1);
-  for (const sql of ["UPDATE tuk.approval SET address = 'x'", 'DELETE FROM tuk.planned', 'TRUNCATE tuk.rule'])
-    await expect(server.run(name, sql)).rejects.toThrow('nothing of a ledger is removed');
-  const writes = server.run(
-    name,
-    `SET ROLE writer; INSERT INTO tuk.rule (origin, name, at) VALUES ('o', 'day', 'now')`,
-  );
+  for (const statement of ["UPDATE tuk.approval SET address = 'x'", 'DELETE FROM tuk.planned', 'TRUNCATE tuk.rule'])
+    await expect(sql(statement)).rejects.toThrow('nothing of a ledger is removed');
+  const writes = sql(`SET ROLE writer; INSERT INTO tuk.rule (origin, name, at) VALUES ('o', 'day', 'now')`);
   await expect(writes).rejects.toThrow('permission denied');
 });
 
 test('a plan that somebody writes past the program stands in the list, and applies nothing', async () => {
   const [first] = await desk();
   await first.says(`${pay()} --plan-out ${path.join(first.user.home, 'plan.json')}`);
-  const name = new URL(address()).pathname.slice(1);
   const copy = (id: string, text: string) =>
     `SET ROLE writer; INSERT INTO tuk.planned (id, hash, seal, text) SELECT '${id}', hash, seal, ${text} FROM tuk.planned LIMIT 1`;
-  await server.run(name, copy('00000000000000aa', 'replace(text, \'"5"\', \'"500"\')'));
-  await server.run(name, copy('00000000000000bb', "'{}'"));
+  await sql(copy('00000000000000aa', 'replace(text, \'"5"\', \'"500"\')'));
+  await sql(copy('00000000000000bb', "'{}'"));
   const states = (await first.json('plan list')).map(({ state }: { state: string }) => state);
   expect(states).toEqual(['unreadable', 'unreadable', 'open']);
   expect(await first.says('plan apply 00000000000000aa --yes')).toMatch(/^7 .*not as it was written/s);
@@ -144,12 +132,8 @@ test('a limit that is set at the open question is not missed', async () => {
 
 test('tables of the version before are brought up to date, and their writers may go on', async () => {
   const [first] = await desk();
-  const name = new URL(address()).pathname.slice(1);
-  await server.run(
-    name,
-    `DROP TABLE tuk.planned, tuk.approval, tuk.rule, tuk.grants, tuk.revocations; ALTER TABLE tuk.operation DROP COLUMN plan, DROP COLUMN grant_id;
-    DELETE FROM tuk.migration WHERE number > 1`,
-  );
+  await sql(`DROP TABLE tuk.planned, tuk.approval, tuk.rule, tuk.grants, tuk.revocations; ALTER TABLE tuk.operation DROP COLUMN plan, DROP COLUMN grant_id;
+    DELETE FROM tuk.migration WHERE number > 1`);
   expect(await first.says(`${pay()} --yes`)).toMatch(/^9 .*have the version 1/s);
   expect((await first.own(['ops', 'init', address(), '--yes'])).code).toBe(exit.ok);
   expect(await first.says(`${pay()} --yes`)).toMatch(/^0 /);

@@ -137,6 +137,9 @@ const others: readonly (readonly [string, string])[] = [
   ['[{"message":"blocked"}]', 'blocked'],
   ['{}', '{}'],
   ['{"code":"FORBIDDEN"}', 'FORBIDDEN'],
+  ['{"code":"EXPIRED_SESSION"}', 'EXPIRED_SESSION'],
+  ['{"message":["x"],"code":"EXPIRED_SESSION"}', 'EXPIRED_SESSION'],
+  ['EXPIRED_SESSION', 'EXPIRED_SESSION'],
   ['{"error":"blocked"}', 'blocked'],
   ['{"error":{"message":"blocked"}}', 'blocked'],
   ['{"message":""}', 'message'],
@@ -166,19 +169,12 @@ describe('a session that has ended', () => {
   const seconds = now / 1000;
   const renewed = token('renewed', seconds + 900);
 
-  /** A user whose access token ends at `exp`; `answer` is the response to a transfer with that token, `refresh` that to a renewal. */
-  async function userWith(
-    exp: number,
-    { answer = respondJson({ id: 't' }), refresh = respondJson({ accessToken: renewed, refreshToken: 'r2' }) } = {},
-  ) {
-    const first = token('first', exp);
+  /** A user whose access token has ended by its own `exp`; `refresh` is the response to a renewal. */
+  async function userWith(refresh = respondJson({ accessToken: renewed, refreshToken: 'r2' })) {
+    const first = token('first', seconds - 1);
     const user = await platformUser({
-      money: (...received: Parameters<typeof answer>) => {
-        const [, request] = received;
-        if (request.path.endsWith('/sessions/refresh')) return refresh(...received);
-        const isFirst = request.headers.authorization === `Bearer ${first}`;
-        return (isFirst && request.path.endsWith('/mvp/transfer') ? answer : respondJson({ id: 't' }))(...received);
-      },
+      money: (...received: Parameters<typeof refresh>) =>
+        (received[1].path.endsWith('/sessions/refresh') ? refresh : respondJson({ id: 't' }))(...received),
     });
     await user.run('login --tokens-stdin', { stdin: JSON.stringify({ accessToken: first, refreshToken: 'r1' }) });
     const sentWith = () =>
@@ -187,32 +183,16 @@ describe('a session that has ended', () => {
         .map(({ headers }) => (headers.authorization === `Bearer ${first}` ? 'first' : 'renewed'));
     return { ...user, sentWith };
   }
-  const expired = { message: 'Session expired or deleted', code: 'EXPIRED_SESSION' };
 
   test('by its own `exp` is renewed before the transfer, which is sent once', async () => {
-    const { run, sentWith } = await userWith(seconds - 1);
+    const { run, sentWith } = await userWith();
     expect((await run(line, { now })).code).toBe(exit.ok);
     expect(sentWith()).toEqual(['renewed']);
   });
 
-  test('by a 401 of the API is renewed, and the transfer is sent a second time', async () => {
-    const { run, sentWith } = await userWith(seconds + 900, { answer: respondJson(expired, 401) });
-    expect((await run(line, { now })).code).toBe(exit.ok);
-    expect(sentWith()).toEqual(['first', 'renewed']);
-  });
-
-  test.each(['{"code":"EXPIRED_SESSION"}', '{"message":["x"],"code":"EXPIRED_SESSION"}', 'EXPIRED_SESSION'])(
-    'by a 401 of something else is an unknown outcome, and sent once: %s',
-    async (body) => {
-      const { run, sentWith } = await userWith(seconds + 900, { answer: respond(401, body) });
-      expect((await run(line, { now })).code).toBe(exit.unknown);
-      expect(sentWith()).toEqual(['first']);
-    },
-  );
-
   test('and cannot be renewed: nothing is sent, and nothing is recorded', async () => {
     const refresh = respondJson({ message: 'over', code: 'INVALID_SESSION' }, 401);
-    const { run, sentWith, lines } = await userWith(seconds - 1, { refresh });
+    const { run, sentWith, lines } = await userWith(refresh);
     expect((await run(line, { now })).code).toBe(exit.signIn);
     expect([sentWith(), await lines()]).toEqual([[], []]);
   });

@@ -8,10 +8,10 @@ import type { ReadResult } from '../../src/ui/state/core/responses.js';
 import { conversation } from '../support/conversation.js';
 import { ends, exit } from '../support/exit.js';
 import { fakeClock, program, renderApplication } from '../support/screen.js';
-import { respond, scripted } from '../support/scripted-server.js';
+import { respondJson } from '../support/scripted-server.js';
 import { through } from '../support/through.js';
 import { newUser } from '../support/tuk.js';
-import { signedIn } from '../support/users.js';
+import { signedIn, userOfTwo } from '../support/users.js';
 
 const rows = (name: string, count: number): ReadResult => ({
   value: Array.from({ length: count }, (_, at) => ({ id: `${name}-${at + 1}`, what: `${name} thing ${at + 1}` })),
@@ -65,22 +65,11 @@ describe('on the screen', () => {
   });
 });
 
-/** A home with the profiles a and b, signed in at a server that answers lists of points by their tokens. */
-async function homeOfTwo() {
-  const { url } = await scripted((socket, request) => {
-    const token = request.headers.authorization?.replace('Bearer token-', '') ?? '';
-    const isHistory = request.path.endsWith('/mvp/history');
-    const body = isHistory ? [{ id: `${token}-1`, amount: '1', description: `Of ${token}` }] : [];
-    respond(200, JSON.stringify(body))(socket, request);
-  });
-  const user = newUser();
-  for (const name of ['a', 'b']) {
-    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    const stdin = `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`;
-    await user.run(`login --tokens-stdin -p ${name}`, { stdin });
-  }
-  return user;
-}
+/** A home with the profiles a and b, at a server that answers lists of points with the name of the profile. */
+const homeOfTwo = () =>
+  userOfTwo((name, { path: at }) =>
+    respondJson(at.endsWith('/mvp/history') ? [{ id: `${name}-1`, amount: '1', description: `Of ${name}` }] : []),
+  );
 
 test('the whole program: tuk -p a,b; what the second one signs out of is gone at once', async () => {
   const { home, run } = await homeOfTwo();

@@ -6,6 +6,7 @@ import { printJson } from '../../src/cli/output/print-json.js';
 import { groupScreens } from '../../src/commands/app/boards.js';
 import { homePanes } from '../../src/commands/app/home-panes.js';
 import { styledLine, withoutLinks } from '../../src/text/ink.js';
+import { width } from '../../src/text/text.js';
 import { application } from '../../src/ui/state/application.js';
 import { board, opened, type Screen } from '../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, withNotice } from '../../src/ui/state/core/state.js';
@@ -16,6 +17,7 @@ import { asyncProperty, property } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
 import { collector } from '../support/streams.js';
 import { stubUser } from '../support/users.js';
+import { hasStatus } from '../support/watch.js';
 
 const acts = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2061-\u2069\ufeff\u{e0000}-\u{e007f}]/u;
 const actsInData = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/u;
@@ -110,7 +112,7 @@ const hostileText = fc
 /** The screens of a line that has the text in it. */
 const requests = { name: 'Requests', command: 'ride status --known' };
 const find = { name: 'Find', command: 'find', kind: 'find' } as const;
-const screensOf = (state: Application, bad: string): readonly Screen[] => [
+const screensOf = (state: Application, bad: string): readonly (Screen | undefined)[] => [
   board('Ride', { name: `places search ${bad}`, command: `ride places search ${bad}` }),
   { ...board('Ride', requests, { line: `ride status ${bad}`, parents: [bad] }), filter: bad },
   { ...board('Home', find), line: `find ${bad}`, typing: { before: bad, after: bad } },
@@ -119,7 +121,7 @@ const screensOf = (state: Application, bad: string): readonly Screen[] => [
     ...{ kind: 'json', group: 'Ride', parents: [bad], line: `ride show ${bad}`, top: 0, query: bad },
     layout: ['{', `  "${bad}": 1`, '}'],
   },
-  watchOf(state.groups, `watch ride:${bad.replace(/\s/g, '')}`)!,
+  watchOf(state.groups, `watch ride:${bad.replace(/\s/g, '')}`),
   { kind: 'home', group: 'Home', pane: 0 },
 ];
 /** What comes of the read of a line. */
@@ -132,32 +134,60 @@ const eventsOf = (line: string, bad: string): readonly AppEvent[] => [
   responded(line, { value: { [bad]: bad, id: bad, nested: { [bad]: [bad] } } }),
 ];
 
-test('no screen shows a hostile text raw, whatever it comes from', () => {
+/** A watched ride whose response has the text everywhere. */
+const rideOf = (line: string, bad: string): AppEvent => {
+  const driverInfo = { name: bad, carModel: bad, carPlate: bad };
+  const row = { driverInfo, origin: { name: bad }, fare: bad, currency: bad, region: bad, requestedAt: bad, n: 7 };
+  return hasStatus(line, 'RideStatus', bad, bad, now, row);
+};
+
+test('every screen is filled and never exceeded, and none shows a hostile text raw, whatever it comes from', () => {
   property(
-    80,
-    hostileText,
+    160,
+    fc.oneof(
+      hostileText,
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
+      fc.constant('한국어\u0300'.repeat(40)),
+    ),
     fc.nat(6),
     fc.nat(5),
-    fc.constantFrom(80, 120, 200),
-    fc.boolean(),
-    (bad, screen, event, columns, reveal) => {
+    fc.record({ rows: fc.constantFrom(6, 10, 16, 24, 60), columns: fc.constantFrom(20, 40, 60, 80, 120, 200) }),
+    fc.record({ reveal: fc.boolean(), signedIn: fc.boolean() }),
+    fc.constantFrom('', '?', 'c', 'x', 't', 'J', 'G', '/'),
+    (bad, screen, event, size, { reveal, signedIn }, key) => {
       const head = { profile: bad, other: bad, who: bad };
       const of = { head, groups: groupScreens, panes: homePanes, suffix: ` -p ${bad}` };
-      const app = application({ ...of, signedIn: true });
+      const app = application({ ...of, signedIn });
       const first = { ...app.initial, reveal };
-      const shown = screensOf(first, bad)[screen]!;
-      const lines =
-        shown.kind === 'board' || shown.kind === 'json' ? [shown.line] : homePanes.map(({ command }) => command);
+      const shown = screensOf(first, bad)[screen];
+      if (shown === undefined) return; // the text cannot be in the line of a watch screen
+      const events =
+        shown.kind === 'watch'
+          ? [rideOf(shown.items[0]!.line, bad)]
+          : (shown.kind === 'board' || shown.kind === 'json'
+              ? [shown.line]
+              : homePanes.map(({ command }) => command)
+            ).map((line) => eventsOf(line, bad)[event]!);
       let state: Application = { ...first, stack: [...first.stack, shown] };
-      for (const one of [{ what: 'begun' } as AppEvent, ...lines.map((line) => eventsOf(line, bad)[event]!)])
-        state = app.update(state, one, now)[0];
+      for (const one of [{ what: 'begun' } as AppEvent, ...events]) state = app.update(state, one, now)[0];
+      state = app.update(state, { what: 'key', key, size }, now)[0];
       const states = [
         state,
         withNotice(state, bad, 'bad'),
         { ...state, palette: { field: { before: bad, after: bad }, marked: 0 } },
+        {
+          ...state,
+          running: { line: 'ride show 1', lines: Array(30).fill(bad), typing: '', isReading: signedIn, scrolled: 0 },
+        },
       ];
-      for (const one of states)
-        for (const row of applicationRows(one, { rows: 30, columns }, now + 1000)) expect(row).not.toMatch(raw);
+      for (const one of states) {
+        const rows = applicationRows(one, size, now + 1000);
+        expect(rows).toHaveLength(size.rows);
+        for (const row of rows) {
+          expect(row).not.toMatch(raw);
+          expect(width(row), row).toBeLessThanOrEqual(size.columns);
+        }
+      }
     },
   );
 }, 60_000);

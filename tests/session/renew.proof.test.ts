@@ -1,20 +1,8 @@
-// Renewal across processes: a single refresh, and no session lost to a crash, a kill or a full disk. Within a process:
-// renew.test.ts; many processes at once: behaviour/process.test.ts.
-import { spawnSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+// Renewal across processes: a single refresh, and no session lost to a kill. Within a process: renew.test.ts; many processes at once:
+// behaviour/process.test.ts; a fault at every operation on files: behaviour/file-faults.proof.test.ts.
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { crashAt, renewalPoints } from '../support/crash.js';
+import { describe, expect, test } from 'vitest';
 import { event } from '../support/event.js';
 import { exit } from '../support/exit.js';
 import { inFakeTime, whileTimePasses } from '../support/fake-time.js';
@@ -48,123 +36,16 @@ describe.each(rotations)('a server with rotation: %s', (rotation) => {
     if (rotation === 'waits-for-confirm') expect(await run()).toMatchObject({ code: exit.ok });
     expect(readdirSync(path.dirname(file)).filter((name) => name.endsWith('.json'))).toEqual(['box.json']);
   });
-
-  test.each(Object.entries(renewalPoints))('killed %s', async (_, { point, spent }) => {
-    const { backend, home, file, run, stored } = await ended(rotation);
-    const died = await tukProcess(whoami, { home, env: crashAt(point) }).done;
-    expect(died.signal).toBe('SIGKILL'); // the crash point was reached
-    expect(stored()).toMatchObject({ version: 1, accessToken: expect.any(String), refreshToken: expect.any(String) });
-    const next = await run([...whoami, '--timeout', '10s']); // a lock of the dead process would be waited for longer
-    if (spent && rotation === 'at-once') {
-      expect(`${next.code} ${next.stderr}`).toMatch(
-        /^4 ✗ The session has ended for good.* A renewal was cut off at \d{4}-/,
-      );
-      expect(existsSync(file)).toBe(false);
-      return;
-    }
-    expect(next).toMatchObject({ code: exit.ok, stderr: '' });
-    expect(backend.alive(stored().refreshToken)).toBe(true);
-    expect(stored()).not.toHaveProperty('confirm');
-  });
-});
-
-test('30 kills at each operation of the save, three processes at a time: no torn file', async () => {
-  const { home, file, tokens } = await ended();
-  const login = ['login', '--tokens-stdin', '-p', 'box'];
-  let kills = 0;
-  for (let at = 1; at <= 10; at++) {
-    const stdin = JSON.stringify({ accessToken: `${at}.`.repeat(300), refreshToken: tokens.refreshToken });
-    const [before, after] = ['dies before', 'dies after'] as const;
-    const faults = [fileFault(home, at, before), fileFault(home, at, after), fileFault(home, at + 10, before)];
-    const results = await Promise.all(faults.map((env) => tukProcess(login, { home, stdin, env }).done));
-    kills += results.filter(({ signal }) => signal === 'SIGKILL').length;
-    expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ version: 1, refreshToken: tokens.refreshToken });
-  }
-  expect(kills).toBeGreaterThan(15); // the save has fewer than 20 operations
-});
-
-const small = mkdtempSync(path.join(tmpdir(), 'tuk-small-'));
-const mounted =
-  process.platform === 'linux' && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=512k', 'tmpfs', small]).status === 0;
-afterAll(() => {
-  if (mounted) spawnSync('umount', [small]);
-  rmSync(small, { recursive: true, force: true });
-});
-
-test.runIf(mounted)('a session file on a read-only disk: exit 9, and the refresh token is not used', async () => {
-  const { backend, home, file, run } = await ended();
-  const before = readFileSync(file, 'utf8');
-  const folder = path.dirname(file);
-  expect(spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', folder]).status).toBe(0);
-  try {
-    writeFileSync(file, before, { mode: 0o600 });
-    expect(spawnSync('mount', ['-o', 'remount,ro', folder]).status).toBe(0);
-    const { code, stderr } = await tukProcess(whoami, { home }).done;
-    expect(code).toBe(exit.local);
-    expect(stderr).toContain('Cannot write the session file');
-    expect(backend.count('refresh')).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(before);
-  } finally {
-    spawnSync('umount', [folder]);
-  }
-  expect(await run()).toMatchObject({ code: exit.ok });
-});
-
-test.runIf(mounted)(
-  'the disk fills between the probe and the save: this command continues, exit 9, nothing confirmed, the old file unchanged',
-  async () => {
-    const { backend, home } = await ended();
-    const filler = path.join(small, 'filler');
-    cpSync(home, path.join(small, 'home'), { recursive: true });
-    const file = path.join(small, 'home/sessions/box.json');
-    const before = readFileSync(file, 'utf8');
-    backend.injectFaults(({ path: at }) => void (at.endsWith('/refresh') && fill(filler)));
-    const { code, stdout, stderr } = await tukProcess(['-p', 'box', 'whoami'], { home: path.join(small, 'home') }).done;
-    rmSync(filler);
-    expect(code).toBe(exit.local);
-    expect(stdout).toContain('"identifier"');
-    expect(stderr).toContain('Cannot write the session file');
-    expect(backend.count('confirm')).toBe(0);
-    expect(readFileSync(file, 'utf8')).toBe(before);
-    backend.injectFaults();
-    expect((await newUser(path.join(small, 'home')).run(whoami)).code).toBe(exit.ok);
-  },
-);
-
-/** Writes until the disk is full. */
-function fill(file: string): void {
-  try {
-    for (;;) appendFileSync(file, 'x'.repeat(65_536));
-  } catch {
-    try {
-      for (;;) appendFileSync(file, 'x'.repeat(64));
-    } catch {
-      // full
-    }
-  }
-}
-
-/** Kills a process while it waits for the response of a refresh that the back end has executed. */
-async function killAfterRefresh({ backend, home }: Awaited<ReturnType<typeof ended>>): Promise<void> {
-  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
-  const first = tukProcess(whoami, { home });
-  await until(() => backend.count('refresh') === 1);
-  first.kill();
-  await first.done;
-  backend.injectFaults();
-}
-
-test('killed between the response and the save: a confirming server still accepts the old token', async () => {
-  const one = await ended();
-  await killAfterRefresh(one);
-  expect((await one.run([...whoami, '--timeout', '10s'])).code).toBe(exit.ok);
-  expect(one.backend.alive(one.stored().refreshToken)).toBe(true);
 });
 
 test('killed between the response and the save without a confirming server: exit 4, with a message about an interrupted renewal', async () => {
-  const one = await ended('at-once');
-  const { backend, home, run } = one;
-  await killAfterRefresh(one);
+  const { backend, home, run } = await ended('at-once');
+  backend.injectFaults(({ path: at }) => (at.endsWith('/refresh') ? { hang: 'after' } : undefined));
+  const killed = tukProcess(whoami, { home });
+  await until(() => backend.count('refresh') === 1);
+  killed.kill();
+  await killed.done;
+  backend.injectFaults();
   const { code, stderr } = await run();
   expect(code).toBe(exit.signIn);
   expect(stderr).toMatch(/A renewal was cut off at \d{4}-\d\d-\d\dT/);

@@ -126,7 +126,7 @@ export type AnvilProfile = Awaited<ReturnType<typeof anvilProfile>>;
 export async function anvilProfile(
   chain: Anvil,
   tokens: Readonly<Record<string, readonly [address: string, decimals: number]>>,
-  { router, wrapped, set: more = [] }: { router?: Contract; wrapped?: string; set?: readonly string[] } = {},
+  { router, wrapped }: { router?: Contract; wrapped?: string } = {},
 ) {
   const list = Object.entries(tokens).map(([symbol, [contractAddress, decimals]]) => {
     return { symbol, name: symbol, contractAddress, decimals };
@@ -174,7 +174,7 @@ export async function anvilProfile(
   await ok(`profile add box --base ${platform.url}/{service}`);
   await ok('profile use box');
   const routers = spender === undefined ? [] : [`router.BSC ${spender}`];
-  for (const line of [`chain.BSC ${chain.chainId}`, `rpc.BSC ${node.url}`, ...routers, ...more]) await set(line);
+  for (const line of [`chain.BSC ${chain.chainId}`, `rpc.BSC ${node.url}`, ...routers]) await set(line);
   const sent = () =>
     node.requests.filter(({ method }) => method === 'eth_sendRawTransaction').map(({ params: [raw] }) => raw as string);
   return { ...user, node, set, sent };

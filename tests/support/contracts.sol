@@ -62,17 +62,6 @@ contract FeeToken is Token {
     }
 }
 
-// Says no with its return value, without reverting.
-contract MuteToken is Token {
-    constructor() Token("MUTE", 18) {}
-    function transfer(address, uint256) external pure override returns (bool) {
-        return false;
-    }
-    function approve(address, uint256) external pure override returns (bool) {
-        return false;
-    }
-}
-
 // Returns nothing, and takes a new allowance only after a reset.
 contract OldToken {
     string public constant name = "OLD";
@@ -192,23 +181,6 @@ contract Proxy {
             case 0 { revert(0, returndatasize()) }
             default { return(0, returndatasize()) }
         }
-    }
-}
-
-// Grants everything, whatever is asked.
-contract GreedyToken is Token {
-    constructor() Token("GREEDY", 18) {}
-    function approve(address spender, uint256) external override returns (bool) {
-        _approve(spender, type(uint256).max);
-        return true;
-    }
-}
-
-// Says true to an approval, and grants nothing.
-contract DeafToken is Token {
-    constructor() Token("DEAF", 18) {}
-    function approve(address, uint256) external pure override returns (bool) {
-        return true;
     }
 }
 

@@ -18,7 +18,7 @@ const { setTimeout: startTimer } = globalThis;
 const oneTurn = () => new Promise((next) => startTimer(next, 1));
 
 /** `setTimeout` of node:timers/promises on the timers of the moment, which Vitest does not replace. */
-const sleep = (
+export const sleep = (
   milliseconds: number,
   value?: unknown,
   { signal }: { readonly signal?: AbortSignal } = {},
@@ -26,7 +26,7 @@ const sleep = (
   new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
-      reject(new Error('aborted'));
+      reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);

@@ -16,6 +16,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { beforeAll, beforeEach } from 'vitest';
 import { afterFile } from './cleanup.js';
 
 /** The user that runs the server where the tests are root, which PostgreSQL refuses: nobody. */
@@ -200,4 +201,21 @@ function childrenOf(pid: number): readonly number[] {
       return []; // it has ended
     }
   });
+}
+
+/** A server for the tests of a file, with a new database for each of them. */
+export function postgresOfEachTest() {
+  let server: PostgresServer;
+  let address: (role?: keyof typeof roles) => string;
+  beforeAll(async () => {
+    server = await postgresServer();
+  });
+  beforeEach(async () => {
+    address = await server.database();
+  });
+  return {
+    address: (role?: keyof typeof roles) => address(role),
+    sql: (statement: string) => server.run(new URL(address()).pathname.slice(1), statement),
+    server: () => server,
+  };
 }

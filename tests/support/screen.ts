@@ -9,6 +9,7 @@ import { homePanes } from '../../src/commands/app/home-panes.js';
 import { run } from '../../src/main.js';
 import { type ApplicationDependencies, openApplication } from '../../src/ui/application.js';
 import type { Exit } from '../../src/ui/screen.js';
+import { sleep } from './fake-time.js';
 import { stubTransport } from './stub-transport.js';
 import { now as start } from './time.js';
 
@@ -56,25 +57,12 @@ export const clockRest = (milliseconds: number): Promise<void> =>
 /** Installs a clock that only `advance` moves, for the timers and clocks of the process: timers, their promises, Date, the monotonic clock. */
 export function fakeClock(now = start): void {
   const { setTimeout: original } = timers;
-  const fake = (milliseconds = 0, value?: unknown, { signal }: { readonly signal?: AbortSignal } = {}) =>
-    new Promise((resolve, reject) => {
-      const abort = () => {
-        clearTimeout(timer);
-        reject(Object.assign(new Error('The operation was aborted'), { name: 'AbortError', code: 'ABORT_ERR' }));
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', abort);
-        resolve(value);
-      }, milliseconds);
-      if (signal?.aborted) abort();
-      else signal?.addEventListener('abort', abort, { once: true });
-    });
   vi.useFakeTimers({
     toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance', 'hrtime'],
     now: now - 1,
   });
   vi.advanceTimersByTime(1); // a monotonic clock of 0 is none
-  timers.setTimeout = fake as typeof original;
+  timers.setTimeout = sleep as typeof original;
   syncBuiltinESMExports();
   onTestFinished(() => {
     timers.setTimeout = original;
@@ -91,12 +79,12 @@ const isBusy = () => process.getActiveResourcesInfo().some((kind) => /^FSReq|Job
 /** Lets pass what waits for no timer. @param pending how many requests a server has yet to answer */
 async function settled(pending: () => number): Promise<void> {
   await turns(8);
-  for (let tries = 0; (isBusy() || pending() > 0) && tries < 1000; tries++) await turns(2);
+  while (isBusy() || pending() > 0) await turns(2);
   await turns(8);
 }
 
 /** The terminal: its streams, what it shows, and keys. */
-function emulator(size: Size) {
+export function emulator(size: Size) {
   let { columns, rows } = size;
   const screen = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true });
   const text = () => {
@@ -132,8 +120,7 @@ function emulator(size: Size) {
     for (const one of outputs) Object.assign(one, to).emit('resize');
   };
   return {
-    stdin,
-    output,
+    ...{ stdin, output, screen },
     /** Makes the terminal too small to draw on, and as large as it was. */
     small: () => report({ columns: 20, rows: 5 }),
     whole: () => report({ columns, rows }),
@@ -163,15 +150,30 @@ export async function renderApplication(
 ): Promise<RunningApplication> {
   const { stdin, output, shown, small, whole } = emulator({ columns, rows });
   const unexpected = () => Promise.reject(new Error('not part of this test'));
-  const terminal = { stdin, stdout: output(), env: environment, ...(signal ? { signal } : {}) };
+  const over = new AbortController();
+  const terminal = {
+    ...{ stdin, stdout: output(), env: environment },
+    signal: signal ? AbortSignal.any([signal, over.signal]) : over.signal,
+  };
   const options: ApplicationDependencies = {
     ...{ head: { profile: 'one' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' },
     ...{ load: unexpected, fields: unexpected, who: async () => undefined, commands: async () => [] },
-    ...{ beside: unexpected, enterSandbox: unexpected, watch: unexpected, run: unexpected, output: unexpected },
+    ...{
+      beside: unexpected,
+      enterSandbox: unexpected,
+      watch: unexpected,
+      run: unexpected,
+      output: unexpected,
+      ask: unexpected,
+    },
     ...{ checkOwner: async () => false, onOwner: () => {}, onSession: () => {} },
     ...reads,
   };
   const exited = openApplication(terminal as unknown as Parameters<typeof openApplication>[0], options);
+  onTestFinished(async () => {
+    over.abort();
+    await exited;
+  });
   const advance = async (milliseconds: number) => {
     if (milliseconds > long) small();
     await vi.advanceTimersByTimeAsync(milliseconds);
@@ -236,17 +238,20 @@ export async function program(
     await vi.dynamicImportSettled();
     await advance(milliseconds);
   };
+  const ended = async () => {
+    for (let tries = 0; tries < 100 && code === undefined; tries++) await wait(50);
+    return code;
+  };
+  onTestFinished(async () => {
+    stop.abort('SIGTERM');
+    await ended();
+  });
   const isReady = () => (shown.raw() && /\S/.test(shown.text())) || /command:\s*$/.test(shown.text());
   for (let tries = 0; tries < 3000 && !isReady() && code === undefined; tries++) await wait(1);
   return {
     ...shown,
-    advance,
-    until: (pattern) => untilShown(shown.text, pattern, () => wait(50)),
+    ...{ advance, ended, until: (pattern) => untilShown(shown.text, pattern, () => wait(50)) },
     stop: (signal) => stop.abort(signal),
-    async ended() {
-      for (let tries = 0; tries < 100 && code === undefined; tries++) await wait(50);
-      return code;
-    },
     async press(typed) {
       stdin.write(typed);
       await settled(pending);

@@ -74,8 +74,6 @@ export interface SolanaNode extends RpcServer {
   readonly next: Sending[];
   /** Blocks that pass before each getSignatureStatuses; 0 at the start. */
   blocksPerLook: number;
-  /** Blocks that this node is behind the chain. It says so from 128 on, as nodes do. */
-  behind: number;
   /** Blocks between the newest one and the newest confirmed and finalized one: 1 and 31 at the start. */
   readonly depth: { confirmed: number; finalized: number };
   /** Blocks by which the history is behind the state: getTransaction, getSignaturesForAddress, searchTransactionHistory. */
@@ -131,7 +129,7 @@ export async function solanaNode(): Promise<SolanaNode> {
   const held: Wire[] = [];
   const server = await rpcServer(({ method, params }) => answer(node, { sent, held }, method, params));
   const node: SolanaNode = Object.assign(server, {
-    ...{ chain, sent, sending: 'land' as Sending, next: [], blocksPerLook: 0, behind: 0 },
+    ...{ chain, sent, sending: 'land' as Sending, next: [], blocksPerLook: 0 },
     ...{ depth: { confirmed: 1, finalized: 31 }, historyBehind: 0, firstBlock: 0 },
     ...{ priorityFees: [0, 0, 0, 1_000, 5_000, 20_000], advance: (blocks = 1) => chain.advance(blocks) },
     release: () => held.splice(0).flatMap((wire) => chain.land(wire) ?? []),
@@ -212,7 +210,6 @@ export const extension = {
     }
     return { type: 1, value };
   },
-  mintCloseAuthority: (name: string): Extension => ({ type: 3, value: key(name) }),
   confidentialTransfer: (): Extension => ({ type: 4, value: new Uint8Array(65) }),
   defaultFrozen: (): Extension => ({ type: 6, value: Uint8Array.of(2) }),
   nonTransferable: (): Extension => ({ type: 9, value: new Uint8Array(0) }),
@@ -251,14 +248,9 @@ function answer(node: SolanaNode, inside: Inside, method: string, params: readon
   const config = (typeof last === 'object' && last !== null && !Array.isArray(last) ? last : {}) as Config;
   const at = (commitment: unknown = 'finalized') => {
     const depth = { processed: 0, ...node.depth }[commitment as Commitment] ?? invalid(`unknown variant ${commitment}`);
-    return Math.max(0, chain.tip - node.behind - depth);
+    return Math.max(0, chain.tip - depth);
   };
-  const block = () => {
-    const one = chain.blocks[at(config.commitment)]!;
-    if (typeof config.minContextSlot === 'number' && one.slot < config.minContextSlot)
-      throw new RpcFailure(-32_016, 'Minimum context slot has not been reached', { contextSlot: one.slot });
-    return one;
-  };
+  const block = () => chain.blocks[at(config.commitment)]!;
   const inContext = (value: unknown) => ({ context: { apiVersion: '3.0.6', slot: block().slot }, value });
   try {
     return { result: known({ ...inside, node, chain, params, config, at, block, inContext }) };
@@ -309,8 +301,6 @@ function sendTransaction(asked: Asked): string {
   const wire = wireOf(asked);
   if (!config.skipPreflight) {
     if (!isSigned(wire)) throw new RpcFailure(-32_003, 'Transaction signature verification failure');
-    const { behind } = node;
-    if (behind >= 128) throw new RpcFailure(-32_005, `Node is behind by ${behind} slots`, { numSlotsBehind: behind });
     const outcome = bankRun(asked, wire, asked.at(config.preflightCommitment));
     const failed = `Transaction simulation failed: ${JSON.stringify(outcome.err)}`;
     if (outcome.err !== null) throw new RpcFailure(-32_002, failed, shownSimulation(outcome));
@@ -368,7 +358,7 @@ function commitmentOf({ chain, at }: Asked, { block }: Landed): Commitment | und
 
 /** Whether the history of the node has the block. */
 const inHistory = ({ node, chain }: Asked, { block }: Landed): boolean =>
-  block.height <= chain.blocks[Math.max(0, chain.tip - node.behind - node.historyBehind)]!.height &&
+  block.height <= chain.blocks[Math.max(0, chain.tip - node.historyBehind)]!.height &&
   block.height >= chain.blocks[node.firstBlock]!.height;
 
 function getSignatureStatuses(asked: Asked): unknown {
@@ -479,8 +469,7 @@ const methods: Readonly<Record<string, (asked: Asked) => unknown>> = {
     all.map((prioritizationFee, n) => {
       return { prioritizationFee, slot: chain.blocks[at('processed') - all.length + 1 + n]!.slot };
     }),
-  ...{ getSignaturesForAddress, getSignatureStatuses, getSlot: ({ block }) => block().slot },
-  ...{ getTokenAccountBalance, getTokenAccountsByOwner, getTransaction },
+  ...{ getSignaturesForAddress, getSignatureStatuses, getTokenAccountBalance, getTokenAccountsByOwner, getTransaction },
   isBlockhashValid: ({ chain, params: [hash], config, at, inContext }) =>
     inContext(chain.isRecent(String(hash), at(config.commitment))),
   sendTransaction,

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { transferFields } from '../../src/things/operations.js';
 import { exit } from './exit.js';
-import { respondJson, type Script, scripted } from './scripted-server.js';
+import { type ReceivedRequest, respondJson, type Script, scripted } from './scripted-server.js';
 import { newHome, newUser, type User } from './tuk.js';
 
 export const tokens = { accessToken: 'aaaa', refreshToken: 'rrrr' };
@@ -84,4 +84,18 @@ async function runOrThrow(user: User, argv: string | readonly string[], stdin = 
   const { code, stderr } = await user.run(argv, { stdin });
   if (code !== exit.ok)
     throw new Error(`tuk ${typeof argv === 'string' ? argv : argv.join(' ')} ended with ${code}: ${stderr}`);
+}
+
+/** A user with the profiles a and b, signed in with tokens of their own at one server, whose script follows from the profile. */
+export async function userOfTwo(answer: (profile: string, request: ReceivedRequest) => Script) {
+  const { url, requests } = await scripted((socket, request) =>
+    answer(request.path.split('/')[1]!, request)(socket, request),
+  );
+  const user = newUser();
+  for (const name of ['a', 'b']) {
+    await user.run(['profile', 'add', name, '--base', `${url}/${name}/{service}`]);
+    const stdin = `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`;
+    await user.run(`login --tokens-stdin -p ${name}`, { stdin });
+  }
+  return { ...user, requests };
 }

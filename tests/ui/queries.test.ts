@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { backOff, type Load, Queries } from '../../src/ui/queries.js';
 import { type ObservedQuery, type QueryState, queried } from '../../src/ui/state/core/responses.js';
 import { property } from '../support/runs.js';
-import { fakeClock, renderApplication } from '../support/screen.js';
+import { clockRest, fakeClock, renderApplication } from '../support/screen.js';
 
 const minute = 60_000;
 const query = (line: string, more: Partial<ObservedQuery> = {}): ObservedQuery => {
@@ -67,6 +67,17 @@ test('a query that is observed again is requested only when it is due, also afte
   expect(requests).toEqual(['good', 'bad']);
   await during(11_000, query('good'), query('bad'));
   expect(requests).toEqual(['good', 'bad', 'good', 'bad']);
+});
+
+test('the back-off of a slow failure counts from its end', async () => {
+  const { requests, during } = cache(async () => {
+    await clockRest(45_000);
+    throw new Error('500');
+  });
+  await during(54_000, query('a'));
+  expect(requests).toEqual(['a']);
+  await advance(2_000);
+  expect(requests).toEqual(['a', 'a']);
 });
 
 test('a screen that is left and opened again waits for the same request; one that replaces it waits from its own start on', async () => {

@@ -32,11 +32,14 @@ const screen = (more: Partial<Screen<Counted, Event, never>> = {}): Screen<Count
   perform: () => {},
   ...more,
 });
+const ofProcess = () => ['SIGCONT', 'exit'].map((event) => process.listenerCount(event));
+const before = ofProcess();
 async function expectGivenBack({ stdin, stdout, aside, raw, until }: Stage) {
   await until(() => stdout.text.endsWith('\x1b[?1049l'));
   expect(raw).toEqual([true, false]);
   expect(stdin.listenerCount('data')).toBe(0);
   for (const event of ['resize', 'close']) expect(stdout.listenerCount(event)).toBe(0);
+  expect(ofProcess()).toEqual(before);
   expect(stdout.text).toMatch(
     /^\x1b\[\?1049h\x1b\[\?25l\x1b\[\?2004h\x1b\[\?1004h[\s\S]*\x1b\[0m\x1b\[\?1004l\x1b\[\?2004l\x1b\[\?25h\x1b\[\?1049l$/,
   );

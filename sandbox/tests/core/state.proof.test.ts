@@ -105,7 +105,7 @@ it('the file is consistent after eight writing processes were killed', async () 
   const ridesBefore = (await fresh.control('status')).counts.ride ?? 0;
   await fresh.close();
   const after = await startTestSandbox({ state });
-  expect(await after.check()).toMatchObject({ sound: true, findings: [] });
+  expect((await after.check()).findings).toEqual([]);
   expect((await after.control('status')).counts.ride).toBeGreaterThan(ridesBefore);
   await after.control('advance', { by: '2h' });
   expect((await after.check()).findings).toEqual([]);

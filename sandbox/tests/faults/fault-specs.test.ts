@@ -135,7 +135,7 @@ describe('faults of the wire', () => {
     const [late, latency] = await timed(fault('latency=80ms'));
     expect([late.text, latency > 75]).toEqual([fullText, true]);
     const [slow, spent] = await timed(fault(`bandwidth=${fullText.length * 5}`));
-    expect([slow.text, spent > 150, spent < 2000]).toEqual([fullText, true, true]);
+    expect([slow.text, spent > 150]).toEqual([fullText, true]);
     const [dripped, dripping] = await timed(fault('slow-body=15ms'));
     expect([dripped.text, dripping > 120]).toEqual([fullText, true]);
   });

@@ -257,7 +257,8 @@ function resolved(
   const map = isForPeople ? undefined : said; // what is read by the map has its names no more
   const whole = parsed(json, presentation.singleRecord, read, map);
   const record = whole.list ? undefined : recordIn(whole.value, map);
-  const { columns: declared, idPath } = presentation;
+  const { columns: all, idPath } = presentation;
+  const declared = whole.list ? all?.filter(({ room }) => room !== 'page') : all;
   const of = presentation.of && { ...presentation.of(), map, isRecord: record !== undefined };
   const row = record && of ? thingAlone(record.row, of) : record?.row;
   const rows = whole.list?.rows ?? (row ? [row] : []);

@@ -254,7 +254,7 @@ export function compareValue(kind: ValueKind, promised: string, stated: string):
   if (kind === 'network') return compareNetworks(stated, promised);
   const [expected, found] = [visible(promised), visible(stated)];
   const form = formOf(expected);
-  if (form === 'blank' || formOf(found) === 'blank') return 'not comparable';
+  if (form === 'blank') return 'not comparable';
   if (expected === found) return 'equal';
   if (form === 'masked' || form !== formOf(found)) return 'not comparable';
   if (canonical(kind, form, expected) === canonical(kind, form, found)) return 'equal';

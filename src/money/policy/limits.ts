@@ -108,8 +108,8 @@ export function parseListLimit(name: 'networks' | 'recipients' | 'approvers', te
 /** Whether limits.recipients can have a recipient as one entry. */
 export function mayBeListed(recipient: string): boolean {
   try {
-    const [item, ...more] = parseListLimit('recipients', recipient);
-    return item === recipient && more.length === 0;
+    const [item] = parseListLimit('recipients', recipient);
+    return item === recipient; // several items are a text with commas, which no item is
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return false;

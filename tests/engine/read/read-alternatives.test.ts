@@ -29,18 +29,6 @@ function contextOf(respond: (version: string) => { readonly status: number; read
 }
 const onlyV2 = (version: string) => (version === 'v2' ? list : unknownRoute);
 
-test('the next version is read if the server does not know the first', async () => {
-  const { context, paths } = contextOf(onlyV2);
-  expect((await readNetworkTokens(context, 'BSC')).text).toBe(list.body);
-  expect(paths.length).toBe(2);
-});
-
-test('another failure than an unknown route is not hidden by a fallback', async () => {
-  const { context, paths } = contextOf(() => ({ status: 503, body: '{}' }));
-  await expect(readNetworkTokens(context, 'BSC')).rejects.toMatchObject({ where: { status: 503 } });
-  expect(paths.length).toBe(1);
-});
-
 test('the rows of a batch ask once, also for an endpoint that the server does not know', async () => {
   const batch = contextOf(onlyV2, true);
   for (const _ of [1, 2, 3]) await readNetworkTokens(batch.context, 'BSC');

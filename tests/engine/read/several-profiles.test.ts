@@ -2,30 +2,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../../support/exit.js';
-import { type ReceivedRequest, respond, scripted } from '../../support/scripted-server.js';
+import { type ReceivedRequest, respond } from '../../support/scripted-server.js';
 import { jsonLines } from '../../support/streams.js';
-import { newUser } from '../../support/tuk.js';
+import { userOfTwo } from '../../support/users.js';
 
 type Answer = readonly [status: number, body: unknown];
 
-/**
- * A user with the profiles a and b, signed in with tokens that are called like them, at a server that answers by the
- * token.
- */
-async function withTwoProfiles(answer: (token: string, request: ReceivedRequest) => Answer) {
-  const { url, requests } = await scripted((socket, request) => {
-    const [status, body] = answer(request.headers.authorization?.replace('Bearer token-', '') ?? '', request);
-    respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {})(socket, request);
+const withTwoProfiles = (answer: (token: string, request: ReceivedRequest) => Answer) =>
+  userOfTwo((token, request) => {
+    const [status, body] = answer(token, request);
+    return respond(status, JSON.stringify(body), status === 429 ? { 'retry-after': '1' } : {});
   });
-  const user = newUser();
-  for (const name of ['a', 'b']) {
-    await user.run(['profile', 'add', name, '--base', `${url}/{service}`]);
-    await user.run(`login --tokens-stdin -p ${name}`, {
-      stdin: `{"accessToken":"token-${name}","refreshToken":"r-${name}"}`,
-    });
-  }
-  return { ...user, requests };
-}
 const ok = (body: unknown): Answer => [200, body];
 const history = (token: string): Answer =>
   ok([{ id: '1', amount: token === 'a' ? '1.10' : '30000000000000000000001', createdAt: null }]);

@@ -40,9 +40,14 @@ test('with a wallet', async () => {
   });
 });
 
-test('with the account key', async () => {
-  const { tuk, checkSession } = await setup();
-  await checkSession(await tuk('login hmac --key-file phrase.txt -vv'));
+test.each([
+  ['the account key', 'hmac --key-file phrase.txt', ''],
+  ['mini app data', 'ride --file data.txt', ''],
+  ['a Privy token', 'privy', 'a-privy-token'],
+])('with %s', async (_, line, stdin) => {
+  const { tuk, checkSession, write } = await setup();
+  write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
+  await checkSession(await tuk(`login ${line} -vv`, stdin));
 });
 
 test('with tokens, while a variable overrides them: this is said', async () => {
@@ -57,14 +62,6 @@ test('with a one-time code of another session', async () => {
   const { stdout: code } = await first.tuk('auth code --yes');
   await first.checkSession(await first.tuk('login code -vv', code));
   expect((await first.tuk('login code', code)).code).toBe(exit.signIn);
-});
-
-test('with mini app data, and with a Privy token', async () => {
-  const user = await setup();
-  user.write('data.txt', 'user=%7B%22id%22%3A1%7D&hash=abcd');
-  await user.checkSession(await user.tuk('login ride --file data.txt -vv'));
-  const two = await setup();
-  await two.checkSession(await two.tuk('login privy -vv', 'a-privy-token'));
 });
 
 test('in a browser: its address has no credentials, and the returned code signs in', async () => {

@@ -221,6 +221,7 @@ describe('the key folder', () => {
     fifo(file('pipe'));
     fs.writeFileSync(file('torn'), (await fresh()).slice(0, 100), { mode: 0o600 });
     fs.writeFileSync(file('bare'), 'ab'.repeat(32), { mode: 0o600 });
+    for (const name of ['ab'.repeat(32), '.hidden', '-x', 'a b']) fs.writeFileSync(file(name), ''); // no names of keys
     const keys = listStoredKeys(folder, warn);
     expect(keys.map(({ name, address, problem }) => [name, address ?? problem])).toEqual([
       ['bare', expect.stringContaining('not locked')],

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { everything } from '../../../src/money/ledger/records.js';
-import { type CrashPoint, crashAt } from '../../support/crash.js';
 import { exit } from '../../support/exit.js';
+import { crashAt } from '../../support/file-faults.js';
 import { withLedger } from '../../support/operations.js';
 import { tukProcess, tukProcesses } from '../../support/processes.js';
 import { newUser } from '../../support/tuk.js';
@@ -17,21 +17,20 @@ const unknown = async (home: string) =>
 /** The options that admit a transfer beside those whose outcome is not known. */
 const despite = async (home: string) => (await unknown(home)).flatMap(({ id }) => ['--despite', id]);
 
-const points: readonly CrashPoint[] = [
-  { when: 'before', call: 'renameSync', file: 'ledger.json' },
-  { when: 'after', call: 'renameSync', file: 'ledger.json' },
-];
-
-test.each(points)('a process that is killed $when $call leaves a ledger that agrees', async (point) => {
-  const { home } = await signedIn();
-  for (const killed of [1, 2]) {
-    await tukProcess([...pay, ...(await despite(home))], { home, env: crashAt(point) }).done;
-    expect(await unknown(home)).toHaveLength(killed);
-    expect((await tukProcess([...pay, ...(await despite(home))], { home }).done).code).toBe(exit.ok);
-  }
-  const outcomes = (await withLedger(home, everything)).map(({ outcome }) => outcome);
-  expect(outcomes).toEqual(['done', 'unknown', 'done', 'unknown']);
-});
+test.each(['before', 'after'] as const)(
+  'a process that is killed %s its rename leaves a ledger that agrees',
+  async (when) => {
+    const env = crashAt(when, 'renameSync', 'ledger.json');
+    const { home } = await signedIn();
+    for (const killed of [1, 2]) {
+      await tukProcess([...pay, ...(await despite(home))], { home, env }).done;
+      expect(await unknown(home)).toHaveLength(killed);
+      expect((await tukProcess([...pay, ...(await despite(home))], { home }).done).code).toBe(exit.ok);
+    }
+    const outcomes = (await withLedger(home, everything)).map(({ outcome }) => outcome);
+    expect(outcomes).toEqual(['done', 'unknown', 'done', 'unknown']);
+  },
+);
 
 test('processes that begin at once all find the ledger of the machine, the first ones too', async () => {
   const { home } = await signedIn();

@@ -59,12 +59,6 @@ test('a time-out after sending is exit 10, unknown; before sending it is exit 6,
   expect((await none())[0]?.outcome).toBe('not-sent');
 });
 
-test('--retry never repeats a transfer', async () => {
-  const { run, changes } = await payer(respond(503, ''));
-  expect((await run(`${pay} --retry 5`)).code).toBe(exit.unknown);
-  expect(changes()).toHaveLength(1);
-});
-
 test('without a ledger nothing is sent: exit 9', async () => {
   const { run, server, home } = await payer(respond(201, '{}'));
   rmSync(path.join(home, 'ledger.db'), { force: true });

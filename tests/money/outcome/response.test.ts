@@ -523,6 +523,8 @@ test('a cost that limits.unknown admitted must be within it', () => {
   const sentence = expect.stringContaining('it says "6 USDC", and limits.unknown admits "5 USDC"');
   const reading = read('vehicle-oracle subscribe', subscription, { figures: figuresOf(undefined), recorded });
   expect(reading).toMatchObject({ outcome: 'contradicts', sentence, higher: '6' });
+  const bounded = { figures: figuresOf(undefined, undefined, { amount: '1', token: 'MVP' }) };
+  expect(read('sale giveItem', responses.get('sale giveItem'), bounded).outcome).toBe('done'); // it states no cost
 });
 
 test('any JSON text gives one of the readings, and it is done only where a field is known as a declared one', () => {

@@ -103,6 +103,14 @@ describe('an unknown amount', () => {
   );
 });
 
+test('limits.unknown bounds what is not known in number or token of a request that was read, and nothing else', () => {
+  const policy = policyOf({ limits: { unknown: '4 MVP' }, atMost: { amount: '9', token: 'MVP' } });
+  const [amount, token] = [{ amount: undefined }, { token: undefined }];
+  const isOver = (facts: Partial<TransferFacts>) =>
+    codes(points({ amount: whole('5'), ...facts }), policy).includes('OVER_LIMIT_UNKNOWN');
+  expect([amount, token, {}, { ...amount, isRead: false }].map(isOver)).toEqual([true, true, false, false]);
+});
+
 test.each<[string, Record<string, string>, Case['atMost'], string[]]>([
   ['by nothing', {}, undefined, ['COST_UNKNOWN']],
   ['by --at-most', {}, { amount: '5', token: 'MVP' }, []],

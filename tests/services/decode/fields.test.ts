@@ -24,8 +24,11 @@ describe('the field of a declared path', () => {
     [{ cursor: 'c', node: { title: 'x' } }, 'title', 'node.title', 'wrapped'],
     [{ ride: { fare: 1 } }, 'fare', 'ride.fare', 'wrapped'],
     [{ a: null }, 'a', 'a', 'declared'],
+    [{ unit_price: 1, price: 2 }, 'unitPrice price', 'price', 'declared'],
+    [{ unit_price: 1, cost: 2 }, 'unitPrice price', 'cost', 'map'],
   ])('in %j: %s', (row, declared, path, by) => {
-    expect(new Fields([row]).path(declared)).toEqual({ is: 'known', value: path, by });
+    const fields = new Fields([row], { map: { fields: { price: 'cost' } } as never });
+    expect(fields.firstPath(declared.split(' '))).toEqual({ is: 'known', value: path, by });
   });
 
   test('is unknown if no rule finds it, or two fields have its name', () => {

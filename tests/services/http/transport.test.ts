@@ -6,6 +6,8 @@ import { Deadline } from '../../../src/services/http/deadline.js';
 import { nodeTransport } from '../../../src/services/http/node-transport.js';
 import { type HttpRequest, type Transport, TransportError } from '../../../src/services/http/transport.js';
 import { undiciTransport } from '../../../src/services/http/undici-transport.js';
+import { inFakeTime, whileTimePasses } from '../../support/fake-time.js';
+import { until } from '../../support/limit.js';
 import { neverRespond, raw, reset, respond, type Script, scripted } from '../../support/scripted-server.js';
 
 const open: (() => unknown)[] = [];
@@ -137,8 +139,13 @@ describe.each(transports)('%s', (_, make) => {
 
   test('a time-out and an abort while the server is silent', async () => {
     const exchange = make();
-    const { url } = await scripted(neverRespond, 'network');
-    const late = await broken(exchange, requestTo(url, { timeout: 60 }));
+    const { url, requests } = await scripted(neverRespond, 'network');
+    const late = await inFakeTime(async ({ pass }) => {
+      const running = broken(exchange, requestTo(url, { timeout: 5000 }));
+      await until(() => requests.length === 1);
+      await pass(5000);
+      return running;
+    });
     const stop = new AbortController();
     const silent = await scripted(() => stop.abort(), 'network');
     const aborted = await broken(exchange, requestTo(silent.url, { deadline: new Deadline(stop) }));
@@ -150,7 +157,7 @@ describe.each(transports)('%s', (_, make) => {
   test('a time-out after the headers has the status that they had', async () => {
     const head = 'HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n';
     const { url } = await scripted((socket) => void socket.write(head), 'network');
-    const error = await broken(make(), requestTo(url, { timeout: 200 }));
+    const error = await whileTimePasses(() => broken(make(), requestTo(url, { timeout: 5000 })));
     expect(error).toMatchObject({ reason: 'timeout', mayHaveArrived: true, begun: 200 });
   });
 

@@ -1,14 +1,11 @@
 // The dialog of a command: the end of its output, its question with the answer, how long it runs and how it ended.
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { width } from '../../../src/text/text.js';
 import { CommandDialog } from '../../../src/ui/components/command-dialog.js';
 import { bodySize } from '../../../src/ui/state/core/page.js';
 import type { Application, RunningCommand } from '../../../src/ui/state/core/state.js';
 import { inCommand } from '../../../src/ui/state/watch/command-dialog.js';
 import { effectOf, visibleRows } from '../../../src/ui/view-models/command.js';
-import { drawnRows, frame, large, small } from '../../support/frames.js';
-import { property } from '../../support/runs.js';
+import { frame } from '../../support/frames.js';
 import { now } from '../../support/time.js';
 
 const empty = { lines: [], typing: '', isReading: false, scrolled: 0 };
@@ -78,20 +75,4 @@ test('40x10: the total is in sight, a hint says how many rows are above, and pag
   const all = visibleRows(running, { ...area, rows: 60 }).rows;
   expect(all.filter((row) => !seen.has(row.text))).toEqual([]);
   expect(text()).toMatch(/─ ↓ \d+ rows? below: pgdn ─╯/);
-});
-
-test('no output is wider or higher than the screen, or moves its cursor', () => {
-  const anyLine = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom('\x1b[2J', '한'.repeat(90), 'a\u202eb', '\t', ''),
-  );
-  const areas = fc.constantFrom(small, { rows: 8, columns: 38 }, large);
-  property(60, fc.array(anyLine, { maxLength: 40 }), areas, fc.boolean(), (lines, area, isReading) => {
-    const rows = drawnRows(part({ lines, isReading }, area), area.columns);
-    expect(rows.length).toBeLessThanOrEqual(area.rows);
-    for (const row of rows) {
-      expect(width(row)).toBeLessThanOrEqual(area.columns);
-      expect(row).not.toMatch(/[\p{Cc}\u202a-\u202e]/u);
-    }
-  });
 });

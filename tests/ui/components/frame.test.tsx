@@ -1,10 +1,8 @@
 // The footer of every screen: its keys in order of use, as many as fit; the help key always.
 import { describe, expect, test } from 'vitest';
-import { groupScreens } from '../../../src/commands/app/boards.js';
 import { CommandRule, Footer, Header, headerLine, KeyHelp, PathRule } from '../../../src/ui/components/frame.js';
 import { themeOf } from '../../../src/ui/components/theme.js';
 import { keymapOf } from '../../../src/ui/state/application.js';
-import { badgesOf, countedTexts } from '../../../src/ui/state/core/badges.js';
 import type { Keymap } from '../../../src/ui/state/core/keymap.js';
 import type { Freshness, Head } from '../../../src/ui/state/core/page.js';
 import { appAfter, frame } from '../../support/frames.js';
@@ -38,8 +36,11 @@ describe('key help', () => {
   const screens = [[], ['1', list], ['1', list, 'enter'], ['8'], ['7', 'l', 'l', 'l']].map((steps) =>
     keymapOf(appAfter(steps).state),
   );
-  const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0, counted = [] as readonly string[] } = {}) =>
-    frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top, counted }} />, { columns, rows }).text();
+  const help = (keymap: Keymap, { columns = 100, rows = 40, top = 0 } = {}) =>
+    frame(<KeyHelp title="Ride" area={{ rows, columns }} {...{ keymap, top }} counted={[]} />, {
+      columns,
+      rows,
+    }).text();
 
   test.each(screens.map((keymap, at) => [at, keymap] as const))(
     'a space stands between a key and what it does: screen %i',
@@ -50,12 +51,6 @@ describe('key help', () => {
       expect(text).toMatch(/◐ pending {2}! waits for you {2}✓ succeeded[\s\S]*• marked/);
     },
   );
-
-  test('it says what the numbers beside the groups count, where there are any', () => {
-    const said = /number beside a group[^.]*Ride rides under way, Points missions to claim, Notify notifications\./;
-    expect(help(screens[0]!, { counted: countedTexts(badgesOf(groupScreens)) }).replace(/[│\s]+/g, ' ')).toMatch(said);
-    expect(help(screens[0]!)).not.toMatch(/number beside a group/);
-  });
 
   test.each([
     [20, 58],

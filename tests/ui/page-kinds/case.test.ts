@@ -1,10 +1,8 @@
 // The case screen: status, money, one time line, the tree by links, fields, and what no call knows, at every width.
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineText, wide } from '../../../src/text/line.js';
+import { lineText } from '../../../src/text/line.js';
 import { inAscii } from '../../../src/text/signs.js';
 import { caseOf } from '../../../src/ui/page-kinds/case.js';
-import { property } from '../../support/runs.js';
 import { now } from '../../support/time.js';
 
 const [ride, operation] = ['5aee8d95-b51f-4705-8412-5e9964c312ab', 'op-2611-0001'];
@@ -65,23 +63,6 @@ test('without a thing it says only what was not asked', () => {
   expect(drawn(80, [{ what: 'not asked', about: 'they need a session', from: 'user getRide' }])).toEqual([
     'NOT ASKED  they need a session: user getRide',
   ]);
-});
-
-test('rows of any shape are drawn within a sensible width, without a crash', () => {
-  const row = fc.record(
-    {
-      ...{ what: fc.constantFrom('ride', 'time line', 'failed', 'x'), thing: fc.constantFrom('ride', 'none') },
-      ...{ id: fc.oneof(fc.string(), fc.integer()), status: fc.string() },
-      class: fc.constantFrom('bad', 'good', 'unknown'),
-      ...{ links: fc.oneof(fc.array(fc.integer({ min: -1, max: 6 })), fc.string()), money: fc.jsonValue() },
-      ...{ timeline: fc.jsonValue(), response: fc.jsonValue() },
-    },
-    { requiredKeys: ['what'] },
-  );
-  property(100, fc.array(row, { maxLength: 6 }), fc.integer({ min: 38, max: 200 }), (any, columns) => {
-    const lines = caseOf.lines({ rows: any as never }, { rows: 20, columns }, now)!;
-    for (const line of lines) expect(wide(line)).toBeGreaterThanOrEqual(0);
-  });
 });
 
 test('in words it says all of the same', () => {

@@ -9,7 +9,7 @@ import { screenLines, seenOf } from '../../../src/ui/screen-reader/screen-lines.
 import { application } from '../../../src/ui/state/application.js';
 import { board, type Screen, type ScreenSpec } from '../../../src/ui/state/core/screens.js';
 import { type AppEvent, type Application, serviceTime } from '../../../src/ui/state/core/state.js';
-import { choicesText, type Has, meantBy } from '../../../src/ui/state/keys/app-choices.js';
+import { choicesText, type Has } from '../../../src/ui/state/keys/app-choices.js';
 
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
@@ -181,23 +181,6 @@ const has: Has = {
   ...{ more: true, actions: 'of a row', filled: true, rows: true },
   ...{ turns: undefined, signedIn: true, among: false },
 };
-test.each([
-  ['3', 'list', { number: 3 }],
-  ['x 3', 'list', { choice: 'actions', number: 3 }],
-  ['/open: a', 'list', { choice: 'filter', text: 'open: a' }],
-  ['/a', 'page', undefined],
-  ['', 'list', { again: true }],
-  ['back', 'json', { choice: 'back' }],
-  ['QUIT', 'groups', { choice: 'quit' }],
-  ['?', 'groups', { choice: 'keys' }],
-  ['b', 'groups', undefined],
-  ['yes', 'list', undefined],
-  ['1e3', 'list', undefined],
-  ['99999999999999999999', 'list', undefined],
-] as const)('%j on a %s', (line, seen, meant) => {
-  expect(meantBy(line, seen, has)).toEqual(meant);
-});
-
 test('each screen prints its main choices, help prints all', () => {
   expect(choicesText('list', has, 'first')).toBe(
     'A number opens a row   m more   / and a text filters   x 1 actions of row 1   j json, raw   r reload   c command line   b back   h help   q quit',

@@ -2,7 +2,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { ReadResult } from '../../../src/ui/state/core/responses.js';
 import type { AppEvent } from '../../../src/ui/state/core/state.js';
 import { conversation } from '../../support/conversation.js';
 import { exit } from '../../support/exit.js';
@@ -13,23 +12,6 @@ import { signedIn } from '../../support/users.js';
 
 /** The start of each user's wallet address in the sandbox. */
 const addressOf = { mina: '0xf39F', whale: '0x9965' };
-
-test('reads that fail at once, as after the end of a session, never block keys, timers and signals', async () => {
-  fakeClock();
-  let requests = 0;
-  const load = async (): Promise<ReadResult> => {
-    if (++requests > 500) return new Promise(() => {}); // fail the test instead of hanging
-    throw new Error('Not signed in. Sign in: tuk login');
-  };
-  const app = await renderApplication({ load });
-  await app.advance(3 * 60_000);
-  await app.press('3');
-  await app.press('?'); // help
-  expect(app.text()).toContain('Keys of Wallet');
-  await app.press('?q');
-  expect([await app.exited, app.raw()]).toEqual(['left', false]);
-  expect(requests).toBeLessThan(60);
-});
 
 const first = { owner: 'first', head: { profile: 'one', who: 'Ann Private' } };
 const second = { owner: 'second', head: { profile: 'two', mark: 'protected' }, signedIn: true } as const;

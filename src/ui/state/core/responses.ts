@@ -11,7 +11,7 @@ import { present } from '../../../text/present.js';
 import { resolvedColumns, unknownText } from '../../../text/resolved-columns.js';
 import { keyIn } from '../../../text/row-keys.js';
 import { isEmptyIn } from '../../../text/table.js';
-import { spanOf } from '../../../text/time.js';
+import { spanOf, statedTime } from '../../../text/time.js';
 import { withShares } from '../../../text/total.js';
 import type { RowKind } from '../../../things/action.js';
 import type { ReadFailure, ScreenSpec } from './screens.js';
@@ -164,6 +164,32 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
   if (!failure || before?.version === failure.version) return failure && before;
   const { version, retryIn, ...failed } = failure;
   return { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed };
+}
+
+/** How far the clock of a service is ahead before the times of the ledger are said by it, milliseconds. */
+export const leastAhead = 60_000;
+/**
+ * Operations of the ledger with their times by the clock of the service, if that is another one: the ages of the same
+ * thing on two screens agree. A sandbox may have moved since an operation was sent, so its own times are as far ahead as
+ * then.
+ */
+export function onServiceClock(loaded: ReadResult | undefined, ahead = 0): ReadResult | undefined {
+  const { value, columns = [], ofMachine } = loaded ?? {};
+  const rows = [value].flat() as Row[];
+  if (!ofMachine || !rows.some((row) => valueAt(row, 'serviceAt') !== undefined)) return loaded;
+  const isAhead = Math.abs(ahead) >= leastAhead;
+  const times = isAhead ? columns.filter(({ as }) => as === 'time' || as === 'moment').map(({ path }) => path) : [];
+  const shifted = rows.map(({ serviceAt, ...row }) => {
+    const [at, then] = [row.at, serviceAt].map((time) => statedTime(asText(time ?? '')));
+    const own = at === undefined || then === undefined ? ahead : then - at;
+    const later = times.flatMap((path) => {
+      const time = statedTime(asText(row[path] ?? ''));
+      const by = path === 'seenAt' ? ahead : own;
+      return time === undefined ? [] : [[path, new Date(time + by).toISOString()]];
+    });
+    return { ...row, ...Object.fromEntries(later) };
+  });
+  return { ...loaded, value: Array.isArray(value) ? shifted : shifted[0], ofMachine: isAhead ? undefined : ofMachine };
 }
 
 /** The columns of a list without those that are for a value that no row has. */

@@ -74,8 +74,8 @@ type ExternalEvent =
   | { readonly what: 'output'; readonly text: string }
   /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
   | { readonly what: 'done'; readonly text: string }
-  /** The services were asked anew. */
-  | { readonly what: 'asked' }
+  /** The services were asked anew. `isWhole`: they have answered for all rows. */
+  | { readonly what: 'asked'; readonly isWhole: boolean }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -225,6 +225,8 @@ export interface Application {
   readonly play?: number;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
+  /** When they began, epoch milliseconds of this machine. */
+  readonly watchedAt?: number;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }

@@ -48,11 +48,13 @@ const cells = [
 const boards = groupScreens.flatMap(({ screens }) => screens);
 const drawn = new Set<string>();
 test.each(boards.map((spec) => [spec.command, spec] as const))(
-  'every key in the footer of tuk %s does something',
+  'every key in the footer of tuk %s does something, and no two are the same',
   (_, spec) => {
     for (const size of [small, large]) {
       const { state, board, top } = app(way(spec), { size });
       expect('spec' in top && top.spec.command).toBe(spec.command);
+      const names = keymapOf(state).flatMap(({ keys }) => keys);
+      expect(new Set(names).size).toBe(names.length);
       for (const { keys, helpOnly, act, label } of keymapOf(state)) {
         if (helpOnly) continue;
         const [next, ...effects] = board.update(state, { what: 'key', key: keys[0]!, size }, now);
