@@ -7,9 +7,6 @@ import { withoutSum } from '../output/without-sum.js';
 import { printBelow } from './below-table.js';
 import { noteNone } from './say-notes.js';
 
-/** The most characters of an empty list in any envelope. */
-const longestNone = 500;
-
 /** Prints pages as one response. @throws {Failure} of a failed part if rows are added: a sum of a part looks whole */
 export async function printPages(
   pages: readonly string[] | Iterable<string>,
@@ -24,7 +21,8 @@ export async function printPages(
   if (second !== undefined && !isWhole && (await context.out.printPages(pages, shown))) return;
   const json = second === undefined ? first : joinPages([...pages], shown.of?.().map);
   if (json === '') return context.note({ is: 'empty' });
-  if (shown.empty && json.length <= longestNone) noteNone(json, shown, context);
+  // an empty list is short, in any envelope
+  if (shown.empty && json.length < 500) noteNone(json, shown, context);
   await context.out.print(json, shown);
   if (shown.chart || shown.code || shown.picture || shown.qr !== undefined) await printBelow(json, shown, context);
 }
