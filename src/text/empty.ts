@@ -6,10 +6,10 @@
  */
 export function emptyWords([nothing, next]: readonly [nothing: string, next: string], line: string): readonly string[] {
   const step = /(?:^|[\s:])(tuk [a-z].*)$/.exec(next)?.[1];
-  return step !== undefined && sameLine(step, line) ? [nothing] : [nothing, next];
+  return step !== undefined && words(step) === words(line) ? [nothing] : [nothing, next];
 }
 
-const sameLine = (a: string, b: string): boolean => a.split(/\s+/).join(' ') === b.trim().split(/\s+/).join(' ');
+const words = (line: string) => String(line.trim().split(/\s+/));
 
 /** Of what a response speaks: a sentence alone does not say whose list is empty. */
 export interface Scope {
@@ -45,12 +45,11 @@ export function withScope(says: Says, { asked = [], of, network, from, profiles 
   const on = network && `on ${network}`;
   const whose = of ? ` of ${[of.join(', '), on].filter(Boolean).join(' ')}` : '';
   const named = typeof profiles === 'object' ? profiles.join(', ') : profile;
-  const whoseProfile =
-    profiles === 'every' ? 'every profile' : named !== '' && profiles !== 'none' && `profile ${named}`;
+  const whoseProfile = profiles === 'every' ? 'every profile' : named && profiles !== 'none' && `profile ${named}`;
   const beside = [...asked, !of && on, from && sources[from], whoseProfile].filter(Boolean).join(', ');
-  const scope = `${whose}${beside === '' ? '' : ` (${beside})`}`;
+  const scope = `${whose}${beside && ` (${beside})`}`;
   const scoped = (text: string) => {
-    const end = /[.?!](?=\s|$)/.exec(text)?.index ?? text.length; // of the first sentence
+    const end = text.search(/[.?!](\s|$)|$/); // of the first sentence
     return `${text.slice(0, end)}${scope}${text.slice(end)}`;
   };
   return typeof says === 'string' ? scoped(says) : [scoped(says[0]), says[1]];

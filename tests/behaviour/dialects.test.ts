@@ -98,8 +98,10 @@ test.each(['rejected', 'Declined', 'FAILED', 'CANCELLED'])(
   },
 );
 
-test('wait refuses a response about another thing', async () => {
-  const [asked, other] = ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'];
+test.each([
+  ['11111111-0000-4000-8000-000000000001', '11111111-0000-4000-8000-000000000002'],
+  ['r9', 'r10'],
+])('wait for %s refuses a response about %s', async (asked, other) => {
   const about = (body: object) => over({ data: { ride: { status: 'FINISHED', ...body } } });
   const result = await (await about({ id: other })).run(`wait ride:${asked}`);
   expect([result.code, result.stderr]).toEqual([exit.server, expect.stringContaining('the response is about')]);

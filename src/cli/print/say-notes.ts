@@ -1,7 +1,11 @@
 // Prints the notes of a run on stderr: sentences for people, one JSON object with --json.
 
+import { rowsIn } from '../../services/decode/rows.js';
+import { parseLossless } from '../../services/lossless-number.js';
+import { scopeOf } from '../../text/empty.js';
 import type { Context } from '../command/command.js';
 import { concernsData, type Note, noteText } from '../command/notes.js';
+import type { Presentation } from '../output/output.js';
 import type { SaidNote } from '../settings/world.js';
 
 /** The notes about the data, each with its sentence. */
@@ -36,4 +40,23 @@ export function sayNotes(notes: readonly Note[], context: Context): void {
     const data = notesAsData(notes, context);
     if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));
   }
+}
+
+/**
+ * Notes of what an empty list of data speaks: a table says it itself.
+ * @param isAlone nothing else is printed; else only of an address, a network or a node that the program has chosen
+ */
+export function noteNone(
+  json: string,
+  { empty, usualFormat }: Presentation,
+  context: Context,
+  isAlone = context.out.jsonErrors,
+): void {
+  const { out, world } = context;
+  if (!empty || json === '') return;
+  const scope = scopeOf(empty);
+  if (!isAlone && scope.network === undefined && scope.from !== 'node') return;
+  const format = out.options.format ?? usualFormat ?? (world.stdout.isTTY ? 'table' : 'json');
+  if (format === 'table' || rowsIn(parseLossless(json))?.rows.length !== 0) return;
+  context.note({ is: 'none', nothing: [empty.says].flat()[0]!, scope, profile: out.options.profileInUse?.() });
 }

@@ -7,7 +7,7 @@ import { performCall } from '../../engine/change/prepared-request.js';
 import { pollRead } from '../../engine/read/poll.js';
 import { notesOf } from '../../engine/read/repeatable.js';
 import { isPolled } from '../../engine/request/shared-options.js';
-import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
+import { type Call, kebab, type Method, pathNames, returnsList } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
 import { BadInput, cited } from '../../services/http/errors.js';
 import { type CallParams, checkParams, publicFields } from '../../services/http/params.js';
@@ -44,7 +44,8 @@ export async function call({ positionals, options }: Arguments, context: Context
     const response = await (method
       ? byPath(method, second, rest, options, poll)
       : byName(first, second, rest, options, poll));
-    for (const note of response ? notesOf(response, { isPaged: false, canFollow: false }) : []) poll.note(note);
+    if (response && (response.reported !== undefined || returnsList(response.call)))
+      for (const note of notesOf(response)) poll.note(note);
     return response;
   };
   if (isPolled(options)) return repeat(make, method, [first, second], options, context);

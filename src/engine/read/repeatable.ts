@@ -2,11 +2,11 @@
 
 import type { Command, Context } from '../../cli/command/command.js';
 import type { Note } from '../../cli/command/notes.js';
-import { returnsList } from '../../services/catalogue/define.js';
 import type { Mapped } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
 import type { Response } from '../../services/http/send.js';
+import { present } from '../../text/present.js';
 import { repeat } from './poll.js';
 import { repeatOptions, repetitionOf } from './repetition.js';
 
@@ -37,13 +37,11 @@ export const repeating =
 /** The usual sizes of pages. A list whose paging is not public may be cut at one of these. */
 const usualSizes = [50, 100, 200, 250, 500, 1000];
 
-/** The notes on the response of a call: what the service says beside its rows, and how complete a list is. */
-export function notesOf(
-  { reported, ...response }: Pick<Response, 'text' | 'headers' | 'call' | 'reported'>,
-  paging: Parameters<typeof firstPageNote>[1],
-): readonly Note[] {
-  const cut = returnsList(response.call) || paging.canFollow ? firstPageNote(response, paging) : undefined;
-  return [...(reported === undefined ? [] : [{ is: 'reported', words: reported } as const]), ...(cut ? [cut] : [])];
+/** The notes on a response with a list: what the service says beside its rows, and how complete they are. */
+export function notesOf(response: Response): readonly Note[] {
+  const { reported } = response;
+  const cut = firstPageNote(response, { isPaged: false, canFollow: false });
+  return present([reported !== undefined && ({ is: 'reported', words: reported } as const), cut]);
 }
 
 /**

@@ -180,8 +180,8 @@ async function* pagesOf(
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   onParams(params);
-  const all = new FilteredRows(filters);
-  const filtered = new FilteredRows([...serverFilters(spec, args), ...addressFilter(params)]);
+  const all = new FilteredRows(filters, false);
+  const filtered = new FilteredRows([...serverFilters(spec, args), ...addressFilter(params)], true);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
   const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;
@@ -210,7 +210,7 @@ async function* pagesOf(
   const isOpen =
     note?.is === 'perhaps-cut' && (limit === undefined || (limit === Number.POSITIVE_INFINITY && !note.all));
   if (note && (isOpen || (canFollow && limit === undefined))) context.note(note);
-  for (const one of [...all.unclear(), ...filtered.ignored()]) context.note(one);
+  for (const one of [...all.notes(), ...filtered.notes()]) context.note(one);
 }
 
 interface FetchOptions {

@@ -11,6 +11,7 @@ import type { Response } from '../../services/http/send.js';
 import { fieldsIn } from '../../services/json-fields.js';
 import { asText, isNothing, type Row, valueAt } from '../../services/json-value.js';
 import { parseLossless, stringifyLossless } from '../../services/lossless-number.js';
+import { present } from '../../text/present.js';
 
 /** The path of a value in each row, and the text that it must equal or contain; `words` are all that it may be. */
 export interface RowFilter {
@@ -80,49 +81,43 @@ export async function filterRows(
   return stringifyLossless(withElements(data, list.at, matching, order));
 }
 
-/** Counts, page by page, the rows that a filter should leave out, and those that have no known word. */
+/** Counts, page by page, the rows that filters of the service should have left out, and those without a known word. */
 export class FilteredRows {
-  readonly #filters: readonly RowFilter[];
-  readonly #others: number[];
-  readonly #unclear: unknown[][];
+  readonly #counts: readonly { readonly filter: RowFilter; others: number; readonly unclear: unknown[] }[];
+  readonly #isService: boolean;
   #shown = 0;
 
-  constructor(filters: readonly RowFilter[]) {
-    this.#filters = filters;
-    this.#others = filters.map(() => 0);
-    this.#unclear = filters.map(() => []);
+  /** @param isService whether the service filters; else `filterRows` leaves the others out */
+  constructor(filters: readonly RowFilter[], isService: boolean) {
+    this.#counts = filters.map((filter) => ({ filter, others: 0, unclear: [] }));
+    this.#isService = isService;
   }
 
   add(page: string, of: RowsOf): void {
-    if (this.#filters.length === 0 || page === '') return;
+    if (this.#counts.length === 0 || page === '') return;
     const rows = rowsOf(rowsIn(parseLossless(page), of.map), of);
     this.#shown += rows.length;
-    for (const [at, { path, word, words }] of pathsIn(rows, this.#filters, { ...of, map: undefined }).entries())
+    const filters = this.#counts.map(({ filter }) => filter);
+    for (const [at, { path, word, words }] of pathsIn(rows, filters, { ...of, map: undefined }).entries()) {
+      const counts = this.#counts[at]!;
       for (const row of rows) {
         const value = valueAt(row, path);
-        if (isEvmAddress(word)) this.#others[at]! += Number(isOfOther(row, word));
+        if (isEvmAddress(word)) counts.others += Number(isOfOther(row, word));
         else if (isNothing(value) || hasWord(value, word)) continue;
-        else if (words === undefined || words.some((known) => hasWord(value, String(known)))) this.#others[at]! += 1;
-        else this.#unclear[at]!.push(value);
+        else if (words?.some((known) => hasWord(value, String(known))) ?? true) counts.others += 1;
+        else counts.unclear.push(value);
       }
+    }
   }
 
-  /** A note for each filter with rows that have no known word. */
-  unclear(): readonly Note[] {
-    return this.#filters.flatMap(({ path, flag }, at): Note[] => {
-      const [value, ...more] = this.#unclear[at]!;
-      const facts = { flag, path, others: more.length + 1, shown: this.#shown };
-      return value === undefined ? [] : [{ is: 'filter-unclear', ...facts, value: asText(value).slice(0, 40) }];
+  notes(): readonly Note[] {
+    return this.#counts.flatMap(({ filter: { path, flag }, others, unclear }) => {
+      const facts = { flag, path, shown: this.#shown };
+      const value = asText(unclear[0]).slice(0, 40);
+      return present<Note>([
+        this.#isService && others > 0 && { is: 'filter-ignored', ...facts, others },
+        unclear.length > 0 && { is: 'filter-unclear', ...facts, others: unclear.length, value },
+      ]);
     });
-  }
-
-  /** A note for each filter that the service ignored: some rows have another value, or no known word. */
-  ignored(): readonly Note[] {
-    const ignored = this.#filters.flatMap(({ path, flag }, at): Note[] =>
-      this.#others[at] === 0
-        ? []
-        : [{ is: 'filter-ignored', flag, path, others: this.#others[at]!, shown: this.#shown }],
-    );
-    return [...ignored, ...this.unclear()];
   }
 }
