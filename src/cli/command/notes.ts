@@ -100,7 +100,7 @@ export function noteText(note: Note): string {
         ? `This is one page of ${counted(note.shown, 'row')}; there may be more. All rows: --all`
         : `The list has exactly ${counted(note.shown, 'row')}: the service may have cut it at a page, and no public source says how to read on.`;
     case 'filter-ignored':
-      return `${note.others} of ${counted(note.shown, 'row')} have another ${note.path}: the service took no notice of ${note.flag}.`;
+      return `${note.others} of ${counted(note.shown, 'row has', 'rows have')} another ${note.path}: the service took no notice of ${note.flag}.`;
     case 'filter-unclear':
       return `${note.others} of ${counted(note.shown, 'row')} have an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. Teach its words: tuk learn`;
     case 'reported':

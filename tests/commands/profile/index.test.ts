@@ -24,7 +24,7 @@ test('add, list, show, set, use, remove', async () => {
   const origin = 'profile staging';
   const profile = { setting: 'profile', value: 'staging', origin: 'configuration' };
   const others = Object.entries({ timeout: 10_000, clientId: 'MusubiWeb' }).map(([setting, value]) => ({
-    ...{ setting, value, origin },
+    ...{ setting, value, means: setting === 'timeout' ? '10 s' : undefined, origin },
   }));
   expect(await user.json('config show --origin')).toEqual(expect.arrayContaining([profile, ...others]));
   expect((await user.run('profile remove staging')).code).toBe(exit.ok);
