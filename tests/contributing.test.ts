@@ -168,6 +168,17 @@ describe('the documentation', () => {
     expect(missing).toEqual([]);
   });
 
+  test('names no file of the code that is not here', () => {
+    const added = 'src/cli/output/formats/lines.ts'; // by a recipe
+    const missing = prose.flatMap((entry) =>
+      [...read(entry).matchAll(/`((?:src|tests|scripts|sandbox|bin)\/[\w./-]+\.(?:tsx?|mjs|cjs))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !entries.includes(name) && name !== added)
+        .map((name) => `${entry}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
   test('has every closed list of the catalogue in a chapter of the platform', () => {
     const lists = Object.entries(words).flatMap(([list, values]) =>
       Array.isArray(values) ? values.map((value) => [list, String(value)]) : [],

@@ -22,15 +22,15 @@ const room = (name: string) =>
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
   cli: 314,
-  commands: 1033,
-  engine: 461,
+  commands: 1034,
+  engine: 464,
   money: 593,
   sandbox: 714,
-  services: 343,
+  services: 344,
   session: 69,
   text: 168,
-  things: 97,
-  ui: 508,
+  things: 99,
+  ui: 511,
 };
 
 test.each(Object.entries(rooms))('%s has at most %i thousand characters of code', (name, most) => {

@@ -34,7 +34,7 @@ export const loadedOnUse = [
   'commands/whoami/identity.ts',
   'engine/chain/*.ts',
   'engine/change/*.ts',
-  'engine/read/(listed-tokens|poll|run-read|several-profiles|swap-versions).ts',
+  'engine/read/(listed-tokens|poll|repeatable|run-read|several-profiles|swap-versions).ts',
   'engine/request/addresses.ts',
   'engine/request/edited-body.ts',
   'engine/request/field-names.ts',

@@ -21,7 +21,7 @@ export interface Scope {
   /** Where it was read; by default from the services of the profile. */
   readonly from?: keyof typeof sources;
   /** By default the profile of the run. */
-  readonly profiles?: 'every' | 'none';
+  readonly profiles?: 'every' | 'none' | readonly string[];
 }
 const sources = { node: 'from the node', ledger: 'by the ledger', machine: 'on this machine' };
 
@@ -44,8 +44,9 @@ export const scopeOf = ({ of }: Empty): Scope => (typeof of === 'function' ? of(
 export function withScope(says: Says, { asked = [], of, network, from, profiles }: Scope, profile: string): Says {
   const on = network && `on ${network}`;
   const whose = of ? ` of ${[of.join(', '), on].filter(Boolean).join(' ')}` : '';
+  const named = typeof profiles === 'object' ? profiles.join(', ') : profile;
   const whoseProfile =
-    profiles === 'every' ? 'every profile' : profile !== '' && profiles !== 'none' && `profile ${profile}`;
+    profiles === 'every' ? 'every profile' : named !== '' && profiles !== 'none' && `profile ${named}`;
   const beside = [...asked, !of && on, from && sources[from], whoseProfile].filter(Boolean).join(', ');
   const scope = `${whose}${beside === '' ? '' : ` (${beside})`}`;
   const scoped = (text: string) => {
@@ -54,3 +55,7 @@ export function withScope(says: Says, { asked = [], of, network, from, profiles 
   };
   return typeof says === 'string' ? scoped(says) : [scoped(says[0]), says[1]];
 }
+
+/** What is said of a name that an object of a response has twice. */
+export const twiceText = (name: string): string =>
+  `The response has ${JSON.stringify(name.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`;

@@ -16,8 +16,8 @@ const printed: HeatSize = { rows: 26, columns: 100 };
 export const heatLines = (rows: readonly Row[], wide: number): Line[] =>
   heatBoard(rows, undefined, { ...printed, columns: Math.min(printed.columns, wide) }, '--city');
 
-const elsewhereOf = ({ elsewhere }: HeatGrid, option: string): string =>
-  elsewhere === 0 ? '' : `; ${elsewhere} cells lie elsewhere: ${option}`;
+const elsewhereOf = ({ elsewhere }: HeatGrid, option: string): readonly string[] =>
+  elsewhere === 0 ? [] : [`${elsewhere} cells lie elsewhere: ${option}`];
 
 /** The widths of figures right of the map, and of letters and latitudes left of it, in columns. */
 const [figuresWide, letters, latitudes] = [26, 4, 8];
@@ -75,9 +75,13 @@ export function heatBoard(
     ...Array.from({ length: grid.high }, (_, y) => mapRows(layout, y, cell, isWide)).flat(),
     longitudesEdge(layout, margin),
   ];
-  const note = line(`north is up; one cell is ${spanOf(grid.side)} high${elsewhereOf(grid, option)}`, 'muted');
+  const texts = [`north is up; one cell is ${spanOf(grid.side)} high`, ...elsewhereOf(grid, option)];
+  const whole = texts.join('; ');
+  const notes = (whole.length < columns && isWide ? ['', whole] : texts).map((text) => line(text, 'muted'));
   if (!isWide)
-    return [...map, shortLegend(grid), ...cellLines(grid, cell), note].slice(0, high).map((line) => cut(line, columns));
+    return [...map, shortLegend(grid), ...cellLines(grid, cell), ...notes]
+      .slice(0, high)
+      .map((line) => cut(line, columns));
   const mapWide = columns - figuresWide;
   const figures = [
     [],
@@ -87,7 +91,7 @@ export function heatBoard(
     [],
     ...cellLines(grid, cell),
   ];
-  return [...beside([map, mapWide], [figures.map((line) => cut(line, figuresWide)), figuresWide]), [], note].slice(
+  return [...beside([map, mapWide], [figures.map((line) => cut(line, figuresWide)), figuresWide]), ...notes].slice(
     0,
     high,
   );

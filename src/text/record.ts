@@ -348,7 +348,8 @@ const withClock = (column: Column): Column => (column.as === 'time' ? { ...colum
 
 function drawn({ path, value }: Section, columns: readonly Column[], options: PageOptions): Line[] {
   const { wide, now } = options;
-  const head = path.split('.').map(labelOf).join(' › ').toUpperCase();
+  const declared = columns.find((column) => column.path === path)?.heading;
+  const head = (declared ?? path.split('.').map(labelOf).join(' › ')).toUpperCase();
   const counts = options.flows ? countsIn({ path, value }) : undefined;
   if (counts) return countLines(head, counts, wide);
   if (!Array.isArray(value)) {
@@ -373,7 +374,7 @@ function drawn({ path, value }: Section, columns: readonly Column[], options: Pa
         return at === 0 ? lines : [[], ...lines];
       }),
     ];
-  const shown = visible.map((column) => guessed(column, rows));
+  const shown = visible.map((column) => ({ heading: labelOf(column.path), ...guessed(column, rows) }));
   const text = table(rows, shown.map(withClock), { width: wide - 2, colour: false, now, id: 'id' });
   const more = present([
     value.length > rows.length && `${value.length - rows.length} more`,

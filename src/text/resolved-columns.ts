@@ -2,11 +2,13 @@
 // rule finds has no column, and the other fields of the rows are shown in its place.
 
 import { classOf, spelled } from '../services/catalogue/statuses.js';
+import { listed } from '../services/counted.js';
 import { Fields, type Role, type RowsOf } from '../services/decode/fields.js';
 import { type Row, valueAt } from '../services/json-value.js';
 import { type Column, type FieldState, statusIn } from '../things/column.js';
 import { unitPath } from './column.js';
 import { columnsOf } from './columns.js';
+import { nameOf } from './row-match.js';
 
 export interface ResolvedColumns {
   /** The columns of the rows: the declared ones that are there, then fields of the rows that no column shows. */
@@ -103,3 +105,9 @@ function inFields(as: Column['as'], fields: Fields): Column['as'] {
   if (typeof as === 'object' && 'share' in as) return { share: fields.at(as.share), of: fields.at(as.of) };
   return typeof as === 'object' && 'amount' in as ? { amount: fields.at(as.amount) } : as;
 }
+
+/** What is said of declared columns that a response does not have; undefined for none. */
+export const unknownText = (unknown: readonly Column[]): string | undefined =>
+  unknown.length === 0
+    ? undefined
+    : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown.`;

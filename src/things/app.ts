@@ -14,7 +14,10 @@ export const app = thing({
   reads: [{ call: 'user listApps', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points apps list',
   next: '',
-  related: [{ title: 'Your balance there', line: { by: 'status', is: { CONNECTED: 'points apps balance {id}' } } }],
+  related: [
+    { title: 'Your balance there', line: { by: 'status', is: { CONNECTED: 'points apps balance {id}' } } },
+    { title: 'Its earn events', line: 'points earn list --app {id}' },
+  ],
   actions: [
     ['Balance', 'points apps balance {id}', { opens: 'screen' }],
     ['Disconnect', 'points apps disconnect {id}', { role: 'cancel' }],

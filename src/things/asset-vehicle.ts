@@ -15,6 +15,10 @@ export const assetVehicle = thing({
     { call: 'musubi listPublicVehicles', of: 'everybody', finds: ['uuid', 'number', 'vin', 'code', 'name'] },
   ],
   shownBy: 'assets vehicle {id}',
+  related: [
+    { title: 'Its offering', line: 'assets offering {offeringId}' },
+    { title: 'Its incomes', line: 'assets incomes {id}' },
+  ],
   actions: [['Its incomes', 'assets incomes {id}', { opens: 'screen' }]],
   fields: [
     { path: 'num' },
@@ -25,6 +29,10 @@ export const assetVehicle = thing({
     { path: 'tokenType', heading: 'token' },
     { path: 'share', as: 'percent' },
     { path: 'odometerKm', heading: 'km', as: 'amount' },
+    { path: 'batterySoc', heading: 'charge', as: 'percent', gauge: true, room: 'page' },
+    { path: 'updatedAt', heading: 'seen', as: 'time', room: 'page' },
+    { path: 'maturityAt', heading: 'matures', as: 'time', room: 'page' },
+    { path: 'nftNo', heading: 'NFT number', room: 'page' },
     { path: 'vin' },
   ],
 });

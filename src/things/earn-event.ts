@@ -15,6 +15,7 @@ export const earnEvent = thing({
     },
   ],
   shownBy: 'points earn show {id}',
+  related: [{ title: 'Your claim', line: 'points earn status {id}' }],
   actions: [
     ['Status of your claim', 'points earn status {id}', { opens: 'screen' }],
     ['Claim its reward', 'points earn claim {id}', { opens: 'form' }],
@@ -29,6 +30,8 @@ export const earnEvent = thing({
     { path: 'currency' },
     { path: 'eventStartAt', heading: 'starts', as: 'time' },
     { path: 'claimType', heading: 'claim type' },
+    { path: 'isAllowParticipationInClaim', heading: 'open while claiming', room: 'page' },
+    { path: 'pointInfoArr', heading: 'what counts', room: 'page' },
     { path: 'id' },
   ],
 });

@@ -15,6 +15,10 @@ export const item = thing({
     { call: 'sale listItems', of: 'user', finds: [...anyText, 'name'] },
   ],
   shownBy: 'store inventory show {id}',
+  related: [
+    { title: 'Its product', line: 'store product {productId}' },
+    { title: 'Its order', line: 'store order show {orderId}' },
+  ],
   actions: [['Give away', 'store inventory give {id}', { opens: 'form' }]],
   watch: { kind: 'stock', what: 'an item of the inventory', screen: 'Inventory' },
   operations: {

@@ -46,6 +46,7 @@ export const missionGroup = thing({
   next: '',
   related: [
     { title: 'Your rank', line: { by: 'ranking', is: { true: 'points rank show {id}' } } },
+    { title: 'Leaders', line: { by: 'ranking', is: { true: 'points rank board {id}' } } },
     { title: 'Its missions', line: 'points missions list -f missionGroupId={id}' },
   ],
   actions: [
@@ -71,6 +72,7 @@ export const mission = thing({
   reads: [{ call: 'activity listMissions', of: 'user', finds: ['uuid', 'number', 'code', 'name'] }],
   shownBy: 'points missions show {id}',
   brief: { what: 'mission', fields: ['name', 'rewardDescription'], at: 'endsAt' },
+  related: [{ title: 'Its group', line: 'points missions groups {missionGroupId}' }],
   actions: [['Claim', 'points missions claim {id}', { unlessFalse: 'claimable' }]],
   fields: [
     { path: 'name', room: 'stays' },
@@ -83,6 +85,10 @@ export const mission = thing({
     { path: 'userAccomplishedCount', heading: 'done', ofCaller: true, assumed: true, room: 'page' },
     { path: 'userClaimableAccomplishmentsCount', heading: 'to claim', ofCaller: true, assumed: true, room: 'page' },
     { path: 'slug', heading: 'which', assumed: true },
+    { path: 'maxClaimCountPerUser', heading: 'claims at most', room: 'page', assumed: true },
+    { path: 'maxAccomplishCountPerUser', heading: 'done at most', room: 'page', assumed: true },
+    { path: 'claimCount', heading: 'claimed by all', room: 'page', assumed: true },
+    { path: 'accomplishCount', heading: 'done by all', room: 'page', assumed: true },
     { path: 'id' },
   ],
 });

@@ -125,6 +125,7 @@ export const networkRide = thing({
     { path: 'pickedUpAt', heading: 'picked up', as: 'time' },
     { path: 'droppedOffAt', heading: 'dropped off', as: 'time' },
     { path: 'distanceKm', heading: 'km', as: 'amount' },
+    { path: 'durationS', heading: 'lasted', as: { lasts: 'seconds' }, room: 'page' },
     { path: 'id' },
   ],
 });

@@ -25,6 +25,8 @@ export const offering = thing({
     { path: 'startDate', heading: 'starts', as: 'time' },
     { path: 'minAmount', heading: 'least', as: { amount: 'currency' }, room: 'page' },
     { path: 'increment', heading: 'in steps of', as: { amount: 'currency' }, room: 'page' },
+    { path: 'settlementPeriod', heading: 'paid each', room: 'page' },
+    { path: 'maturityAt', heading: 'matures', as: 'time', room: 'page' },
     { path: 'id' },
   ],
   receipt: [

@@ -16,6 +16,11 @@ export const session = thing({
     { path: 'country' },
     { path: 'issuedIpAddress', heading: 'from' },
     { path: 'tokenRefreshable', heading: 'renewable' },
+    {
+      ...{ path: 'authClient.tokenRefreshableDurationMs', heading: 'renewable for' },
+      ...{ as: { lasts: 'milliseconds' }, room: 'page', assumed: true },
+    },
+    { path: 'userIdentifierId', heading: 'identifier', room: 'page' },
     { path: 'id' },
   ],
   actions: [['Revoke', 'auth sessions revoke {id}', { role: 'cancel' }]],

@@ -35,6 +35,8 @@ export const station = thing({
     { path: 'city' },
     { path: 'type', room: 'yields' },
     { path: 'address' },
+    { path: 'batteryReadyCount', heading: 'batteries ready', room: 'page' },
+    { path: 'updatedAt', heading: 'seen', as: 'time', room: 'page' },
     { path: 'id' },
   ],
 });

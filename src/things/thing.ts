@@ -216,7 +216,7 @@ export interface Thing {
   readonly shownBy?: string;
   /** The command line that a row leads to on a screen; default: `shownBy`, if it takes a field of the row. */
   readonly next?: Next;
-  /** What belongs to a row on its page, below its fields: the first read whose line the row fills. */
+  /** What belongs to a row on its page, below its fields: the reads whose lines the row fills. */
   readonly related?: readonly Related[];
   /** Its fields in the order of a detail page: the status first, the id last. */
   readonly fields?: readonly Column[];

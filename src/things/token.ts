@@ -30,7 +30,11 @@ export const token = thing({
   ids: ['id', 'address', 'symbol'],
   group: 'Wallet',
   next: '',
-  related: [{ title: 'Its price', line: 'wallet price {symbol}' }],
+  related: [
+    { title: 'Its price', line: 'wallet price {symbol}' },
+    { title: 'Its course', line: { by: 'symbol', is: { MVL: 'wallet price-history' } } },
+    { title: 'Your changes', line: { by: 'symbol', is: { MVP: 'points history' } } },
+  ],
   actions: [
     ['Send', 'wallet send --network {network} --token {symbol}'],
     ['Swap', 'swap run --network {network} --from {symbol}'],

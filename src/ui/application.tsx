@@ -68,6 +68,8 @@ export interface ApplicationDependencies extends ApplicationOf {
   copy?(text: string): Promise<boolean>;
   /** The text that a read prints. @throws {Error} if it fails */
   output(line: string): Promise<string>;
+  /** Runs a line that asks the services anew: whether it has all that it asked for. */
+  ask(line: string): Promise<boolean>;
   /**
    * Runs a control of the sandbox (`sandbox advance 1m`) and returns its JSON, or why it failed.
    * @throws {Error} for any other line
@@ -159,8 +161,8 @@ export async function openApplication(stage: ScreenStage, dependencies: Applicat
         else if (effect.do === 'copy output')
           dependencies.output(effect.line).then((text) => send({ what: 'output', text }), trouble(send));
         else if (effect.do === 'ask') {
-          const asked = () => send({ what: 'asked' });
-          dependencies.output(effect.line).then(asked, asked);
+          const asked = (isWhole: boolean) => send({ what: 'asked', isWhole });
+          dependencies.ask(effect.line).then(asked, () => asked(false));
         } else if (effect.do === 'export')
           dependencies.save?.(effect.line, effect.file).then((text) => send({ what: 'done', text }), trouble(send));
         else if (effect.do === 'control') controls.run(effect, send);

@@ -21,8 +21,8 @@ test('in a sandbox whose world is behind, a transfer whose response was lost is 
   await user.run(['sandbox', 'fault', 'add', 'lost-answer', '--on', 'user transferPoints', '--times', '1'], at(9));
   expect((await user.run(`${transfer} --client-ref cron-9`, at(9))).code).toBe(exit.unknown);
   const [{ id, serviceAt }] = await user.json('ops list', at(9));
-  expect(serviceAt).toBeUndefined(); // it is in the detail
   const shown: Operation = await user.json(`ops show ${id}`, at(9));
+  expect(shown.serviceAt).toBe(serviceAt);
   const own = (await user.json('points history', at(9))).find(sendsFifty);
   expect(Math.abs(Date.parse(shown.serviceAt!) - Date.parse(own.createdAt))).toBeLessThan(minute);
   for (const later of [10, 500]) {

@@ -158,7 +158,14 @@ export async function renderApplication(
   const options: ApplicationDependencies = {
     ...{ head: { profile: 'one' }, signedIn: true, groups: groupScreens, panes: homePanes, suffix: '' },
     ...{ load: unexpected, fields: unexpected, who: async () => undefined, commands: async () => [] },
-    ...{ beside: unexpected, enterSandbox: unexpected, watch: unexpected, run: unexpected, output: unexpected },
+    ...{
+      beside: unexpected,
+      enterSandbox: unexpected,
+      watch: unexpected,
+      run: unexpected,
+      output: unexpected,
+      ask: unexpected,
+    },
     ...{ checkOwner: async () => false, onOwner: () => {}, onSession: () => {} },
     ...reads,
   };

@@ -43,7 +43,7 @@ export interface HttpAccess {
   platformMap(): Promise<PlatformMap | undefined>;
   /** The offset of the service's clock from this machine's in its last response, milliseconds; 0 before a response. */
   readonly clockOffset: number;
-  /** The last response with a time, and the time of this machine at its receipt, epoch milliseconds. */
+  /** The last response with a time, when this machine had it, epoch milliseconds, and how long it took, milliseconds. */
   readonly timed: TimedResponse | undefined;
   /**
    * The clock offset of one origin, for facts that a wrong clock would falsify; undefined before a response with a
@@ -52,7 +52,7 @@ export interface HttpAccess {
   clockAhead(url: string): number | undefined;
 }
 
-type TimedResponse = readonly [response: HttpResponse, at: number];
+type TimedResponse = readonly [response: HttpResponse, at: number, took: number];
 interface Dependencies {
   readonly world: World;
   readonly flags: Flags;
@@ -117,9 +117,9 @@ export class RunHttp implements HttpAccess {
       credentials: credentials(),
       transport: sandbox?.exchange ?? this.#transport(),
       trace: (...request) => {
-        const [, { shownUrl }, outcome] = request;
+        const [, { shownUrl }, outcome, took] = request;
         if (!(outcome instanceof Error)) {
-          this.#measureClock(shownUrl, outcome);
+          this.#measureClock(shownUrl, outcome, took);
           if (outcome.headers['x-sandbox'] === 'true') this.#deps.saySandbox();
         }
         if (!this.#deps.deadline.hasEnded) tracing?.(...request); // a cancelled request may end after its run
@@ -167,11 +167,11 @@ export class RunHttp implements HttpAccess {
     return URL.canParse(url) ? this.#clocks.get(new URL(url).origin) : undefined;
   }
 
-  #measureClock(url: string, response: HttpResponse): void {
+  #measureClock(url: string, response: HttpResponse, took: number): void {
     const at = this.#deps.world.clock.now();
-    const offset = clockOffset(response, at);
+    const offset = clockOffset(response, at, took);
     if (offset === undefined) return;
-    this.timed = [response, at];
+    this.timed = [response, at, took];
     this.clockOffset = offset;
     this.#clocks.set(new URL(url).origin, offset);
   }

@@ -2,7 +2,7 @@
 
 import { counted } from '../../services/counted.js';
 import { type Failure, partFailure } from '../../services/http/errors.js';
-import { type Scope, withScope } from '../../text/empty.js';
+import { type Scope, twiceText, withScope } from '../../text/empty.js';
 
 export type Note = Readonly<
   /** A list that is cut, or may be. `all`: --all reads the rest. */
@@ -23,6 +23,17 @@ export type Note = Readonly<
       others: number;
       shown: number;
     }
+  /** `others` of `shown` rows have a word at `path`, such as `value`, that nobody knows: it may be that of the filter. */
+  | {
+      is: 'filter-unclear';
+      flag: string;
+      path: string;
+      others: number;
+      shown: number;
+      value: string;
+    }
+  /** A failure or warnings that stand beside the rows of a response. */
+  | { is: 'reported'; words: string }
   /**
    * A part that is not in the response, such as `The prices cannot be read`, and what follows from that. `needed`: a
    * screen keeps its earlier response if the failure may pass.
@@ -65,6 +76,8 @@ export type Note = Readonly<
       listed: number | undefined;
     }
   | { is: 'chain-id-differs'; network: string; stated: string; own: string }
+  /** An object of the response has the name twice: only JSON as it came has both values. */
+  | { is: 'twice'; name: string }
   /** The response is empty. */
   | { is: 'empty'; what?: string }
   /** A note on the response of one of several profiles. */
@@ -88,6 +101,10 @@ export function noteText(note: Note): string {
         : `The list has exactly ${counted(note.shown, 'row')}: the service may have cut it at a page, and no public source says how to read on.`;
     case 'filter-ignored':
       return `${note.others} of ${counted(note.shown, 'row')} have another ${note.path}: the service took no notice of ${note.flag}.`;
+    case 'filter-unclear':
+      return `${note.others} of ${counted(note.shown, 'row')} have an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. A map knows the words of a platform: tuk learn`;
+    case 'reported':
+      return `The service says beside these rows: ${JSON.stringify(note.words.slice(0, 300))}.`;
     case 'left-out':
       return `${note.part}${note.follows === undefined ? '' : `, so ${note.follows}`}: ${note.failure.message}`;
     case 'no-account':
@@ -112,6 +129,8 @@ export function noteText(note: Note): string {
       return `${note.token} at ${note.contract} has ${note.stated ?? 'no'} decimals by its ${note.source}, and ${note.listed ?? 'none'} by the token list: its amount is in base units.`;
     case 'chain-id-differs':
       return `${note.network}: the service has chain id ${note.stated}, tuk ${note.own}.`;
+    case 'twice':
+      return twiceText(note.name);
     case 'empty':
       return note.what === undefined ? 'Done; the response is empty.' : `${note.what}: done, the response is empty.`;
     case 'of-profile':

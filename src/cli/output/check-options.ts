@@ -1,7 +1,7 @@
 // Checks the output options for contradictions, before anything is sent.
 
 import { hasColumns, isJsonFormat } from '../settings/formats.js';
-import { expressionProblem } from './formats/filter.js';
+import { unfitReason } from './formats/filter.js';
 import type { OutputOptions } from './output.js';
 import type { StartJq } from './shared-jq.js';
 
@@ -47,7 +47,8 @@ export function outputOptionsProblem(options: OutputOptions): string | undefined
 
 /** The problem of a jq expression, in one sentence, or undefined. Nothing runs. */
 export async function checkJq(expression: string, start?: StartJq): Promise<string | undefined> {
-  return expressionProblem(expression, start);
+  const reason = await unfitReason(expression, start);
+  return reason && `The --jq expression cannot be used: ${reason}.`;
 }
 
 /** The problem of output options and their jq expression, in one sentence, or undefined. */

@@ -1,6 +1,6 @@
 // Renders a JSON text in an output format, and prints text, lines and bytes. Each format is loaded on use.
 
-import { counted, listed } from '../../services/counted.js';
+import { counted } from '../../services/counted.js';
 import { Fields, thingAlone } from '../../services/decode/fields.js';
 import { ofRows, recordIn } from '../../services/decode/rows.js';
 import { inOurNames } from '../../services/decode/spelling.js';
@@ -11,11 +11,10 @@ import { parseLossless, stringifyLossless } from '../../services/lossless-number
 import { withoutCommands } from '../../text/ci-commands.js';
 import type { Column } from '../../text/column.js';
 import { isForScreenReader } from '../../text/dialogue.js';
-import { emptyWords, scopeOf, withScope } from '../../text/empty.js';
+import { emptyWords, scopeOf, twiceText, withScope } from '../../text/empty.js';
 import { styledLine, withoutLinks } from '../../text/ink.js';
 import type { Line, Span } from '../../text/line.js';
-import { resolvedColumns } from '../../text/resolved-columns.js';
-import { nameOf } from '../../text/row-match.js';
+import { resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { sheetStyle } from '../../text/sheet.js';
 import { escapeControls, escapeLines, isOnCi } from '../../text/visible.js';
 import { hasColumns, isJsonFormat, type OutputFormat } from '../settings/formats.js';
@@ -228,13 +227,12 @@ async function render(
   const isForPeople = format === 'table' && options.columns === undefined && options.fields === undefined;
   return withNotes(
     rendered,
-    isForPeople ? unknownNote(unknown) : undefined,
+    isForPeople && unknown.length > 0 ? `${unknownText(unknown)} All fields: -o json` : undefined,
     isForPeople && unknown.length > 0
       ? presentation.firstContact?.(columns.length - unknown.length, columns.length)
       : undefined,
     isData ? undefined : unitsNote(shaped),
-    twice &&
-      `The response has ${JSON.stringify(twice.slice(0, 60))} twice in one object, and the last one is shown. Both: -o json`,
+    twice && twiceText(twice),
     emptyNote(shaped, options, presentation),
   );
 }
@@ -259,7 +257,8 @@ function resolved(
   const map = isForPeople ? undefined : said; // what is read by the map has its names no more
   const whole = parsed(json, presentation.singleRecord, read, map);
   const record = whole.list ? undefined : recordIn(whole.value, map);
-  const { columns: declared, idPath } = presentation;
+  const { columns: all, idPath } = presentation;
+  const declared = whole.list ? all?.filter(({ room }) => room !== 'page') : all;
   const of = presentation.of && { ...presentation.of(), map, isRecord: record !== undefined };
   const row = record && of ? thingAlone(record.row, of) : record?.row;
   const rows = whole.list?.rows ?? (row ? [row] : []);
@@ -279,12 +278,6 @@ function resolved(
   };
 }
 const isPlainData = (format: OutputFormat): boolean => /^(json|ndjson|yaml)$/.test(format);
-
-/** The note on declared columns that a response does not have. */
-export const unknownNote = (unknown: readonly Column[]): string | undefined =>
-  unknown.length === 0
-    ? undefined
-    : `No field of the response is known as ${listed(unknown.map(nameOf), 'or')}; its other fields are shown. All fields: -o json`;
 
 /** The selected rows, which --sum adds. */
 async function addedRows(

@@ -32,14 +32,19 @@ export async function printPages(
 const longestNone = 500;
 
 /**
- * Notes of what an empty list of data speaks, if that is more than the person typed: an address, a network or a node
- * that the program has chosen. A table says it itself.
+ * Notes of what an empty list of data speaks: a table says it itself.
+ * @param isAlone nothing else is printed; else only of an address, a network or a node that the program has chosen
  */
-function noteNone(json: string, { empty, usualFormat }: Presentation, context: Context): void {
+export function noteNone(
+  json: string,
+  { empty, usualFormat }: Presentation,
+  context: Context,
+  isAlone = context.out.jsonErrors,
+): void {
   const { out, world } = context;
   if (!empty) return;
   const scope = scopeOf(empty);
-  if (scope.network === undefined && scope.from !== 'node') return;
+  if (!isAlone && scope.network === undefined && scope.from !== 'node') return;
   const format = out.options.format ?? usualFormat ?? (world.stdout.isTTY ? 'table' : 'json');
   if (format === 'table' || json.length > longestNone || rowsIn(parseLossless(json))?.rows.length !== 0) return;
   context.note({ is: 'none', nothing: [empty.says].flat()[0]!, scope, profile: out.options.profileInUse?.() });

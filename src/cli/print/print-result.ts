@@ -27,6 +27,6 @@ export async function printResult({ body, shown, failures, exit }: Result, conte
   else if (Symbol.asyncIterator in body.pages) await printStream(body.pages, shown, failures, context);
   else await printPages(body.pages, shown, failures, context);
   if (failures[0] === undefined) return exit;
-  for (const { message } of failures.slice(1)) context.log(`✗ ${message}`, 'failure');
+  for (const { message, code } of failures.slice(1)) context.note({ is: 'failed', text: message, code });
   throw failures[0];
 }

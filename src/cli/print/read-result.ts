@@ -1,6 +1,7 @@
 // Runs a command that reads for another door than the shell: a screen, several profiles, --web, `tuk diff`.
 
 import { inOurNames } from '../../services/decode/spelling.js';
+import { duplicateKey } from '../../services/duplicate-keys.js';
 import { bug, type Failure } from '../../services/http/errors.js';
 import { parseLossless } from '../../services/lossless-number.js';
 import { markPersons } from '../../text/mask.js';
@@ -25,6 +26,12 @@ export async function readValue({ json, shown }: Pick<ReadResult, 'json' | 'show
   return value;
 }
 
+/** The note on a response with a name twice in one object; none for any other. */
+export function twiceIn(json: string | undefined): readonly Note[] {
+  const name = json === undefined ? undefined : duplicateKey(json);
+  return name === undefined ? [] : [{ is: 'twice', name }];
+}
+
 /**
  * Runs a command that reads, and returns its response with the facts beside it. It has no prompts and no log, and no
  * change is sent.
@@ -37,7 +44,7 @@ export async function readResult(command: Command, args: Arguments, context: Con
   const deferred = reading.out.deferred ?? context.out.deferred;
   if (deferred) throw deferred;
   const response = typeof result === 'object' ? await loaded(result) : { json: undefined, shown: {}, failures: [] };
-  return { ...response, notes };
+  return { ...response, notes: [...notes, ...twiceIn(response.json)] };
 }
 
 function silent(context: Context, notes: Note[]): Context {

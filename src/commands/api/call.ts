@@ -5,6 +5,7 @@ import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
 import { replacedCommand } from '../../cli/settings/removed-names.js';
 import { performCall } from '../../engine/change/prepared-request.js';
 import { pollRead } from '../../engine/read/poll.js';
+import { notesOf } from '../../engine/read/repeatable.js';
 import { isPolled } from '../../engine/request/shared-options.js';
 import { type Call, kebab, type Method, pathNames } from '../../services/catalogue/define.js';
 import { catalogue, isService } from '../../services/catalogue/index.js';
@@ -39,8 +40,13 @@ export async function call({ positionals, options }: Arguments, context: Context
       method ? `${method} needs a service and a path.` : `Name a call of ${serviceNamed(first)}.`,
       method ? 'Like tuk api GET user /users/current' : `List them: tuk api ${first} --help`,
     );
-  const make = async (pollContext: Context) =>
-    method ? byPath(method, second, rest, options, pollContext) : byName(first, second, rest, options, pollContext);
+  const make = async (poll: Context) => {
+    const response = await (method
+      ? byPath(method, second, rest, options, poll)
+      : byName(first, second, rest, options, poll));
+    for (const note of response ? notesOf(response, { isPaged: false, canFollow: false }) : []) poll.note(note);
+    return response;
+  };
   if (isPolled(options)) return repeat(make, method, [first, second], options, context);
   if ((options.interval ?? options.onChange) !== undefined)
     throw new BadInput('STRAY_OPTION', '--interval and --on-change belong to -w.');

@@ -63,7 +63,7 @@ const homeGroup: GroupSpec = groupOf('0', 'Home', [
     columns: session.fields,
     of: session,
     actions: [['The session here', 'auth status', { opens: 'screen' }]],
-    note: 'No call says which of them is the session here: compare the times (x, The session here).',
+    note: 'No call says which one is used here: compare the times (x, The session here).',
   },
   {
     name: 'Profiles',
@@ -231,7 +231,7 @@ const assetsGroup: GroupSpec = groupOf('1', 'Assets', [
     ],
     openedActions: ledgerActions,
     below: { title: 'Offerings', command: 'assets offerings', kind: 'rows', ifEmpty: true },
-    note: 'No call reads orders: those of this machine, with the status of their purchase.',
+    note: 'No call reads orders: those of this machine, with the state of each purchase.',
   },
 ]);
 

@@ -56,7 +56,7 @@ export async function showCase(file: CaseFile, line: string, context: Context): 
     screen: board('Case', { name: `${about}, packed ${packed}`, command: line, kind: 'case' }),
     load: async (asked) => (asked === line ? { value: rows, id: 'id' } : offline()),
     run: async () => ({ code: 2, refused: 'A case file has no actions.', head, signedIn: true, owner: undefined }),
-    ...{ fields: offline, watch: offline, output: offline, enterSandbox: offline, beside: offline },
+    ...{ fields: offline, watch: offline, output: offline, ask: offline, enterSandbox: offline, beside: offline },
     who: async () => undefined,
     commands: async () => [],
     checkOwner: async () => false,

@@ -241,6 +241,8 @@ async function open(
         return end;
       },
       output: (line) => outputOf(line, ownedContext.context, program),
+      ask: async (line) =>
+        [0, exitCode('ended-badly')].includes((await runSilently(line, ownedContext.context, program)).code),
       save: (line, file) => saved(line, file, ownedContext.context, program),
       copy: async (text) => (await import('../../cli/files/clipboard.js')).copyText(text, world),
       control: (line) => runControl(line, ownedContext.context, program),

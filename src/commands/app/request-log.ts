@@ -75,7 +75,7 @@ export class RequestLog {
     if (!(outcome instanceof Error) && outcome.status === 200)
       this.#seenStates?.observe(ownerKey(profile, request.headers.Authorization), call, outcome.body.toString(), {
         at: this.#now(),
-        clockOffset: clockOffset(outcome, this.#now()),
+        clockOffset: clockOffset(outcome, this.#now(), milliseconds),
       });
     const path = requestPath(redact, call, request);
     const requestId = outcome instanceof Error ? undefined : outcome.headers['x-request-id'];

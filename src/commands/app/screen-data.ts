@@ -131,7 +131,8 @@ export async function loadScreenData(
       {
         of: { asked: args.positionals },
         ...shown.empty,
-        says: command.read?.empty?.says ?? screenSpec?.empty ?? shown.empty?.says,
+        // those of a read know its options
+        says: (command.read && (shown.empty ?? command.read.empty)?.says) ?? screenSpec?.empty ?? shown.empty?.says,
       },
       [profile, beside && otherProfile],
     ),
@@ -246,7 +247,7 @@ function wordsByFlag(options: readonly Flag[]): Record<string, readonly string[]
 /** How far the clocks of data and of sessions are ahead. `sandbox advance` moves only the clock of data. */
 function clocksOf(timed: HttpAccess['timed']): Pick<ReadResult, 'clockOffset' | 'sessionOffset'> {
   if (!timed) return {};
-  const [response, at] = timed;
+  const [response, at, took] = timed;
   const { date } = response.headers;
-  return { clockOffset: clockOffset(response, at), sessionOffset: clockOffset({ headers: { date } }, at) };
+  return { clockOffset: clockOffset(response, at, took), sessionOffset: clockOffset({ headers: { date } }, at, took) };
 }

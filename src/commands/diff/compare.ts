@@ -126,9 +126,9 @@ export function seenResponse(
  */
 function listUnder(response: SeenResponse, field: string | undefined): SeenResponse | undefined {
   if (response.rows || field === undefined || !isRecord(response.whole)) return response.rows ? response : undefined;
-  const { whole, masked: value } = fieldOf(response, field);
-  if (whole !== undefined && whole !== null && !(Array.isArray(whole) && whole.length === 0)) return undefined;
-  return Object.hasOwn(response.whole, field) ? { ...response, rows: pairwise(whole, value), field } : undefined;
+  const [whole, value] = [response.whole, response.masked].map((one) => valueAt(one as Row, field));
+  const isNone = whole === null || (Array.isArray(whole) && whole.length === 0);
+  return isNone ? { ...response, rows: pairwise(whole, value), field } : undefined;
 }
 
 // Pairs the rows of two lists by what identifies them. The order of the rows does not count.
@@ -313,7 +313,8 @@ export function differencesOf(first: SeenResponse, second: SeenResponse, compari
 }
 
 /** Fields beside a list that help to read on, and do not describe its rows. */
-const readsOn = /^(has(More|Next|NextPage|Prev|Previous)|(next|prev|previous)\w*|cursor|\w*(Cursor|PageToken))$/i;
+const readsOn =
+  /^(has_?(More|Next|NextPage|Next_Page|Prev|Previous)|(next|prev|previous)\w*|cursor|\w*(Cursor|Page_?Token))$/i;
 
 interface FieldChange {
   readonly path: string;
@@ -335,9 +336,17 @@ class Walk {
 
   /** The fields beside the list of a response. */
   around(before: Seen, after: Seen, list: string): readonly Difference[] {
-    const without = (value: unknown) =>
-      Object.fromEntries(Object.entries(value as Row).filter(([name]) => name !== list && !readsOn.test(name)));
-    const beside = ({ whole, masked }: Seen): Seen => ({ whole: without(whole), masked: without(masked) });
+    const around = (value: unknown, [name, ...inner]: readonly string[]): unknown =>
+      isRecord(value)
+        ? Object.fromEntries(
+            Object.entries(value).flatMap(([key, field]) => {
+              if (key === name) return inner.length > 0 ? [[key, around(field, inner)]] : [];
+              return readsOn.test(key) ? [] : [[key, field]];
+            }),
+          )
+        : value;
+    const at = list.split('.');
+    const beside = ({ whole, masked }: Seen): Seen => ({ whole: around(whole, at), masked: around(masked, at) });
     return this.#fields('', beside(before), beside(after)).map((change) => this.#changed(null, change));
   }
 

@@ -24,6 +24,7 @@ import { type Call, kebab } from '../../services/catalogue/define.js';
 import { catalogue } from '../../services/catalogue/index.js';
 import { wordsOfLine } from '../../services/command-line.js';
 import { counted } from '../../services/counted.js';
+import { Fields } from '../../services/decode/fields.js';
 import { BadInput, cited, Failure } from '../../services/http/errors.js';
 import { router } from '../../services/http/path.js';
 import { asText, compact, isNothing, isRecord, isScalar, valueAt } from '../../services/json-value.js';
@@ -248,6 +249,25 @@ async function keyOfRead(
   return call && keyOfThing(`${call.service} ${call.name}`);
 }
 
+/** The paths of a key in the rows of both sides, whose platforms may spell them in another way. */
+function keyIn(
+  declared: readonly string[] | undefined,
+  sides: readonly SeenResponse[],
+  { of }: Presentation,
+): readonly string[] | undefined {
+  const [id, ...more] = declared ?? ['id'];
+  if (of === undefined || more.length > 0) return declared;
+  const paths = sides.flatMap(({ rows = [] }) => {
+    const known = new Fields(
+      rows.map(({ whole }) => rowIn(whole)),
+      of(),
+    ).path(id!, 'id');
+    return known.is === 'known' ? [known.value] : [];
+  });
+  const [path] = paths;
+  return path !== undefined && paths.every((other) => other === path) ? [path] : declared;
+}
+
 /** The call of `tuk api`, by name or by path. */
 async function callOf([first = '', second = '', path = '']: readonly string[]): Promise<Call | undefined> {
   if (!/^[A-Z]+$/i.test(first) || !/^(get|post|put|delete)$/i.test(first))
@@ -456,7 +476,7 @@ async function report(
     );
   const columns = presentation.columns ?? [];
   const comparing: Comparison = {
-    key: await keyOfRead(line, presentation),
+    key: keyIn(await keyOfRead(line, presentation), seen, presentation),
     by: byOf(line.by, seen, columns),
     natural: earlier.isOther ? await naturalKeyOf(line) : undefined,
     onNames: (names) =>

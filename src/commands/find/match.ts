@@ -86,11 +86,11 @@ function questionsOf({ read, id, holding }: Lead): readonly Question[] {
 
 /** The names of fields that count for a kind of text: a bare 12 is an amount elsewhere. */
 const namedFields: Readonly<Partial<Record<QueryKind, RegExp>>> = {
-  number: /(id|num|number|no|code)$/i,
+  number: /(id|num|number|no|nr|code)$/i,
   symbol: /(symbol|ticker|currency|token|code|id|alias)$/i,
   phone: /(phone|mobile|tel)/i,
   plate: /plate/i,
-  code: /(code|alias|slug|id|num|number|plate|name|vin|key|uid)$/i,
+  code: /(code|alias|slug|id|num|number|no|nr|plate|name|vin|key|uid|ref|sku)$/i,
   name: /(name|title)$/i,
 };
 

@@ -170,6 +170,8 @@ const stepReport = ({ ref: name, line, run }: Step, report: LineReport) => ({
   milliseconds: report.milliseconds,
   why: report.why,
   hint: report.hint,
+  /** The facts beside its response, such as a list that is cut. */
+  notes: report.end?.notes?.length ? report.end.notes : undefined,
   earlier: report.earlier,
   shown: report.shown,
   /** The account or the limits were not those that the flow was confirmed for: it ended there. */
@@ -249,7 +251,8 @@ export async function runFlow(args: Arguments, context: Context, groups: Groups)
           `${outcome === 'passed' ? '✓' : '✗'} ${step.ref.padEnd(width)}  ${time}  ${did}`,
           outcome === 'passed' ? undefined : 'failure',
         );
-        for (const text of [why, report.hint]) if (text !== undefined) context.log(`  ${text}`);
+        const notes = end?.notes?.map(({ message }) => message) ?? [];
+        for (const text of [why, report.hint, ...notes]) if (text !== undefined) context.log(`  ${text}`);
         if (isAccepted(report))
           context.log(
             `  ${openTransfer(end!.outcome!, report.operation)} Check it: ${nextCommand(context, 'tuk ops check')}`,

@@ -7,6 +7,8 @@ import { collector } from '../../cli/command/collector.js';
 import { type Arguments, type Command, type Context, contextWith, type Groups } from '../../cli/command/command.js';
 import { grantInUse, isNamed } from '../../cli/command/granted.js';
 import { callNamed, serviceNamed } from '../../cli/lines/find-command.js';
+import { twiceIn } from '../../cli/print/read-result.js';
+import { notesAsData } from '../../cli/print/say-notes.js';
 import { run } from '../../cli/program.js';
 import { duration } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
@@ -264,7 +266,8 @@ async function callTool(
       .text()
       .split('\n')
       .flatMap((line) => line.trim() || []);
-    const said = [...notes, ...lines.map((message) => ({ message }))];
+    const twice = notesAsData(twiceIn(stdout.text()), context);
+    const said = [...notes, ...twice, ...lines.map((message) => ({ message }))];
     return resultOf(code, { stdout: stdout.text(), notes: said, failure, reads, overtime, maxOutput });
   } finally {
     clearTimeout(timer);

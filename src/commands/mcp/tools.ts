@@ -44,11 +44,12 @@ const summaryFor = (summary: string): string | undefined =>
     .filter((part) => !ofTerminals.test(part))
     .join('; ') || undefined;
 
-/** A text in the words of tools: an option is an argument. */
+/** A text in the words of tools: an option is an argument; a command line in it, which a person types, stays. */
 export const inToolWords = (text: string): string =>
   text.replace(
-    /(the )?--([a-z][a-z0-9-]*)/gi,
-    (_, the: string | undefined, name: string) => `${the ?? 'the '}argument ${camel(name)}`,
+    /\btuk [a-z](?:\\.|[^"\\\n])*|(the )?--([a-z][a-z0-9-]*)/gi,
+    (whole, the: string | undefined, name?: string) =>
+      name === undefined ? whole : `${the ?? 'the '}argument ${camel(name)}`,
   );
 
 // The tools of `tuk mcp` without --all-tools and --groups: those for most questions of support, of wallets and

@@ -31,6 +31,13 @@ import { type OperationKind, operationKinds } from '../../things/operation.js';
 import { operationKind, operationName, operationPages } from '../../things/operations.js';
 import { earliestOf, periodOf, periodOptions, zonedTimes } from './period.js';
 
+/** The fields of an operation that only its page shows. */
+const onPage: readonly Column[] = [
+  { path: 'fee', as: { amount: 'feeToken' }, room: 'page' },
+  { path: 'receiptFee', heading: 'fee on the receipt', as: { amount: 'receiptFeeToken' }, room: 'page' },
+  { path: 'settledAt', heading: 'settled', as: 'time', room: 'page' },
+  { path: 'status', heading: 'response', room: 'page' },
+];
 /** The columns of an operation. */
 export const columns: readonly Column[] = [
   { path: 'what' },
@@ -39,6 +46,7 @@ export const columns: readonly Column[] = [
   { path: 'state', as: { classAt: 'class' }, room: 'stays' },
   { path: 'at', heading: 'age', as: 'time' },
   { path: 'seenAt', heading: 'last seen', as: 'time', ifAny: true },
+  ...onPage,
   { path: 'id' },
   { path: 'host', ifAny: true, room: 'yields' },
   { path: 'ref', heading: 'reference', room: 'yields' },
@@ -57,7 +65,7 @@ const csvColumns = csvColumnLines.flat();
 const mdColumns = 'id what amount token recipient state at ref message'.split(' ');
 /** The recorded fields that a row leaves out, or states otherwise. */
 const omitted = new Set(
-  'amount token recipient body answer found pid process claim url asked digest serviceAt warnings prices'.split(' '),
+  'amount token recipient body answer found pid process claim url asked digest warnings prices'.split(' '),
 );
 
 export const list = repeatable({
@@ -226,12 +234,8 @@ function sumLines(places: readonly Place[]) {
 
 // `tuk ops show`: one operation with its request, its response, and the command that reads its outcome.
 const detailColumns: readonly Column[] = [
-  ...columns.slice(0, 3),
-  { path: 'fee', as: { amount: 'feeToken' } },
-  { path: 'receiptFee', heading: 'fee on the receipt', as: { amount: 'receiptFeeToken' } },
+  ...columns.slice(0, 4),
   { path: 'at', heading: 'when', as: 'moment' },
-  { path: 'settledAt', heading: 'settled', as: 'moment' },
-  columns[3]!,
   ...columns.slice(5),
 ];
 

@@ -1,8 +1,9 @@
 // The rules of a smoke run beside its checks: expected statuses, and budgets of times, checked and failed cases.
 
+import { unfitReason } from '../../cli/output/formats/filter.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 import { duration } from '../../cli/settings/duration.js';
-import { unfitReason, unmetReason, withVariables } from '../../engine/request/condition.js';
+import { unmetReason, withVariables } from '../../engine/request/condition.js';
 import type { Call } from '../../services/catalogue/define.js';
 import { counted } from '../../services/counted.js';
 import { BadInput } from '../../services/http/errors.js';

@@ -8,6 +8,7 @@ import type { Author } from '../../cli/command/effects.js';
 import { inWorkingFolder } from '../../cli/files/working-folder.js';
 import { parseLine } from '../../cli/lines/find-command.js';
 import { fileNames } from '../../cli/lines/planned-line.js';
+import { unfitReason } from '../../cli/output/formats/filter.js';
 import { type StartJq, sharedJq } from '../../cli/output/shared-jq.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { nextCommand } from '../../cli/settings/next-command.js';
@@ -21,7 +22,7 @@ import { selectionOf } from '../chain/options.js';
 import { keyFilesOf } from '../chain/signing-key.js';
 import { clientRefOf } from '../change/client-ref.js';
 import { requireTrustedFolder } from '../change/transfer.js';
-import { unfitReason, withVariables } from '../request/condition.js';
+import { withVariables } from '../request/condition.js';
 import { checkLines } from './check.js';
 import {
   confirmLines,

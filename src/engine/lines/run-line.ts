@@ -14,7 +14,7 @@ import { notesAsData } from '../../cli/print/say-notes.js';
 import { withResponseCheck } from '../../cli/run/response-check.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
 import { type Flags, isDryRun } from '../../cli/settings/options.js';
-import type { SaidError, World } from '../../cli/settings/world.js';
+import type { SaidError, SaidNote, World } from '../../cli/settings/world.js';
 import { mayHaveEffect, type Operation } from '../../money/ledger/operation.js';
 import { notAsConfirmed, rowSealing, type Seal } from '../../money/verdict/seal.js';
 import type { Deadline } from '../../services/http/deadline.js';
@@ -58,7 +58,7 @@ export interface LineEnd {
   /** The printed JSON text; may be empty. */
   readonly result: string;
   /** The facts beside the response. */
-  readonly notes?: readonly object[];
+  readonly notes?: readonly SaidNote[];
   /** The printed error, if there is one. */
   readonly error?: SaidError;
   /** The operation, if only the ledger knows that it was sent, or if its outcome is not known to be final. */

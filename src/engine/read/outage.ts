@@ -34,7 +34,7 @@ export function outageOf(
 }
 
 /**
- * Loads a read with the context of a poll, or returns its failure where that is an outage; `wait` in
+ * Loads a read with the context of a poll, or returns its failure, or that of a part, where that is an outage; `wait` in
  * milliseconds.
  * @throws any other failure
  */
@@ -47,7 +47,9 @@ export async function loadOrOutage(
   { readonly loaded: Loaded } | { readonly message: string; readonly wait?: number; readonly failure: Failure }
 > {
   try {
-    return { loaded: await load(pollContext(context, deadline)) };
+    const loaded = await load(pollContext(context, deadline));
+    if (loaded.failures[0] && !loaded.shown.rowsTellFailures) throw loaded.failures[0];
+    return { loaded };
   } catch (error) {
     const outage = outageOf(error, context.out.redact, hasWorked);
     if (!outage) throw error;

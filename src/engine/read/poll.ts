@@ -4,13 +4,15 @@
 import { type Arguments, type Context, contextWith, type Result } from '../../cli/command/command.js';
 import { countOf } from '../../cli/command/command-output.js';
 import { concernsData, noteText } from '../../cli/command/notes.js';
-import { expressionProblem, isTrue, jqResults } from '../../cli/output/formats/filter.js';
+import { isTrue, jqResults, unfitReason } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
 import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
 import { type Loaded, loaded } from '../../cli/print/loaded.js';
+import { noteNone } from '../../cli/print/print-pages.js';
+import { twiceIn } from '../../cli/print/read-result.js';
 import { sayNotes } from '../../cli/print/say-notes.js';
 import { duration, intervalOf } from '../../cli/settings/duration.js';
 import { exitCode } from '../../cli/settings/exit-codes.js';
@@ -119,10 +121,7 @@ export const repeat = (read: PollRead, context: Context, options: Arguments['opt
   pollRead(
     async (poll) => {
       const result = await read(poll);
-      if (typeof result !== 'object') return { json: undefined, shown: {}, failures: [] };
-      const response = await loaded(result);
-      if (response.failures[0] && !response.shown.rowsTellFailures) throw response.failures[0];
-      return response;
+      return typeof result === 'object' ? loaded(result) : { json: undefined, shown: {}, failures: [] };
     },
     context,
     options,
@@ -178,8 +177,10 @@ export async function pollRead(
       const isBelow = failures > 0 || hasLogged;
       hasLogged = false;
       failures = 0;
-      const value = json === '' ? [] : parseLossless(json);
-      const after = await select(polledRows(value, shown.of?.().map), shown);
+      const whole = polledRows(json === '' ? [] : parseLossless(json), shown.of?.().map);
+      for (const note of twiceIn(json)) context.note(note);
+      if (before === undefined && whole.isList && whole.rows.length === 0) noteNone(json, shown, context, true);
+      const after = await select(whole, shown);
       const idPath = keyPaths(after, shown.key ?? shown.idPath, shown.of?.());
       const isFirst = before === undefined;
       const changes = before === undefined ? firstOf(after, idPath) : changesOf(before, after, idPath);
@@ -204,8 +205,8 @@ export async function pollRead(
 async function condition(until: string, context: Context): Promise<(json: string) => Promise<boolean>> {
   const start = sharedJq(context.world, () => context.settings().maxWait.value);
   const expression = /\$first\b/.test(until) ? `.[0] as $first | .[1] | (${until}\n)` : until;
-  const problem = await expressionProblem(expression, start);
-  if (problem !== undefined) throw new BadInput('BAD_JQ', problem.replace('--jq', '--until'));
+  const reason = await unfitReason(expression, start);
+  if (reason !== undefined) throw new BadInput('BAD_JQ', `The --until expression cannot be used: ${reason}.`);
   let first: string | undefined;
   return async (json) => {
     const response = json === '' ? '[]' : json;

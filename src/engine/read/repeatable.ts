@@ -2,6 +2,7 @@
 
 import type { Command, Context } from '../../cli/command/command.js';
 import type { Note } from '../../cli/command/notes.js';
+import { returnsList } from '../../services/catalogue/define.js';
 import type { Mapped } from '../../services/decode/map.js';
 import { wholeOf } from '../../services/decode/pages.js';
 import { rowsIn } from '../../services/decode/rows.js';
@@ -35,6 +36,15 @@ export const repeating =
 
 /** The usual sizes of pages. A list whose paging is not public may be cut at one of these. */
 const usualSizes = [50, 100, 200, 250, 500, 1000];
+
+/** The notes on the response of a call: what the service says beside its rows, and how complete a list is. */
+export function notesOf(
+  { reported, ...response }: Pick<Response, 'text' | 'headers' | 'call' | 'reported'>,
+  paging: Parameters<typeof firstPageNote>[1],
+): readonly Note[] {
+  const cut = returnsList(response.call) || paging.canFollow ? firstPageNote(response, paging) : undefined;
+  return [...(reported === undefined ? [] : [{ is: 'reported', words: reported } as const]), ...(cut ? [cut] : [])];
+}
 
 /**
  * The note on a response that has, or may have, only the first rows; undefined for a whole list.

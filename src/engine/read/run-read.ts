@@ -21,7 +21,7 @@ import type { Scope } from '../../text/empty.js';
 import { checkAddresses } from '../request/addresses.js';
 import { questionOf } from '../request/missing-options.js';
 import { keyOf, type Params, paramsOf, rowFiltersOf, selectingOptions, serverFilters } from '../request/params.js';
-import { filterRows, IgnoredFilters } from '../request/row-filters.js';
+import { addressFilter, FilteredRows, filterRows } from '../request/row-filters.js';
 import { followsPages, isOneRecord, isPolled, rowsOfRead } from '../request/shared-options.js';
 import { pagesFrom, upTo, wholeList } from '../request/whole-list.js';
 import { fetchFirst } from './read-alternatives.js';
@@ -172,7 +172,6 @@ async function* pagesOf(
   { partialFailures, transform, onParams, onPage }: PageOptions,
 ): AsyncGenerator<string> {
   const filters = rowFiltersOf(spec, args, context);
-  const ignored = new IgnoredFilters(serverFilters(spec, args));
   const limit =
     followsPages(spec) && args.options.all === true
       ? rowsNeeded(context.out.options, Number.POSITIVE_INFINITY)
@@ -181,6 +180,8 @@ async function* pagesOf(
   if (spec.options?.some(({ as }) => as === 'address')) await checkAddresses(spec, args);
   const params = spec.toParams ? await spec.toParams(input, args, context) : input;
   onParams(params);
+  const all = new FilteredRows(filters);
+  const filtered = new FilteredRows([...serverFilters(spec, args), ...addressFilter(params)]);
   const other = spec.otherSource?.(params, { args, context, partialFailures });
   const fetched = fetchPages(spec, params, { args, context, partialFailures, other, isOnePage: limit === undefined });
   const pages = Number.isFinite(limit) ? upTo(fetched, limit!) : fetched;
@@ -188,11 +189,13 @@ async function* pagesOf(
   const canFollow = !other && followsPages(spec);
   let note: Note | undefined;
   let count = 0;
-  for await (const { call, text, headers } of pages) {
+  for await (const { call, text, headers, reported } of pages) {
+    if (reported !== undefined) context.note({ is: 'reported', words: reported });
     const isAlone = ++count === 1 && !other && (canFollow || returnsList(call));
     note = isAlone
       ? firstPageNote({ call, text, headers }, { isPaged: call.pages !== undefined, canFollow })
       : undefined;
+    all.add(text, { ...rowsOfRead(spec), map: call.map });
     const rows = text === '' || filters.length === 0 ? text : await filterRows({ call, text }, filters);
     const declared = isRearranged ? asDeclared(rows, call) : rows;
     const made = rows === '' ? rows : await transform(declared);
@@ -200,14 +203,14 @@ async function* pagesOf(
     const isMade = made !== declared || spec.fetchAll !== undefined || other !== undefined;
     const of = { map: isMade ? undefined : context.http().mapOf(call, spec.shows?.name) };
     onPage(of);
-    ignored.add(shown, of);
+    filtered.add(shown, { ...rowsOfRead(spec), ...of });
     yield shown;
   }
   // a list that is read for a fact has said already what is cut; --all reads on, unless nothing says how
   const isOpen =
     note?.is === 'perhaps-cut' && (limit === undefined || (limit === Number.POSITIVE_INFINITY && !note.all));
   if (note && (isOpen || (canFollow && limit === undefined))) context.note(note);
-  for (const one of ignored.notes()) context.note(one);
+  for (const one of [...all.unclear(), ...filtered.ignored()]) context.note(one);
 }
 
 interface FetchOptions {
@@ -222,7 +225,7 @@ async function* fetchPages(
   spec: AnyRead,
   params: Params,
   options: FetchOptions,
-): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers'>> {
+): AsyncGenerator<Pick<Response, 'call' | 'text' | 'headers' | 'reported'>> {
   const { args, context, partialFailures, other, isOnePage } = options;
   const firstCall = async () =>
     (await catalogue(spec.endpoints[0].service ?? spec.service)).calls[spec.endpoints[0].endpoint]!;

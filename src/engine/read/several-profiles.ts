@@ -4,7 +4,6 @@ import { type Arguments, type Context, resultOf } from '../../cli/command/comman
 import type { CommandMatch } from '../../cli/lines/find-command.js';
 import { isReadOnlyLine } from '../../cli/lines/refused-sum.js';
 import type { Presentation } from '../../cli/output/output.js';
-import { unknownNote } from '../../cli/output/render.js';
 import type { Loaded } from '../../cli/print/loaded.js';
 import { printResult, runAndPrint } from '../../cli/print/print-result.js';
 import { type ReadResult, readResult } from '../../cli/print/read-result.js';
@@ -23,7 +22,8 @@ import { asText, compact, isRecord, type Row, valueAt } from '../../services/jso
 import { parseLossless } from '../../services/lossless-number.js';
 import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
-import { declaredPaths, resolvedColumns } from '../../text/resolved-columns.js';
+import { scopeOf } from '../../text/empty.js';
+import { declaredPaths, resolvedColumns, unknownText } from '../../text/resolved-columns.js';
 import { ofTime } from '../../text/time.js';
 import { unitIn } from '../../things/column.js';
 import { pollContext } from '../request/patient-context.js';
@@ -84,8 +84,8 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     (profile) =>
       new RunContext(world, { ...flags, ...withWhose(flags), profile }, { command: target.command, saysSandbox: true }),
   );
+  const [first] = runs as [RunContext];
   try {
-    const [first] = runs as [RunContext];
     for (const run of runs) run.settings(); // an unknown profile ends the run before any request
     for (const run of runs) await checkLine(run, args, target);
     const { command } = target;
@@ -94,23 +94,26 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
       return 0;
     }
     const repetition = repetitionOf(command, args);
-    const merged = (results: readonly (ReadResult | undefined)[]): Loaded => {
+    const merged = (results: readonly (ReadResult | undefined)[], context: Context): Loaded => {
       const [sample] = results.filter((result) => result !== undefined);
       const read = results.map((result) => {
         const { map } = result?.shown.of?.() ?? {};
         const said = parsed(result?.json);
         return map ? inOurNames(said, map, !result?.shown.singleRecord) : said;
       });
-      const { responses, unknown, others } = inOneSpelling(read, results);
+      const { responses, unknown, others, id } = inOneSpelling(read, results);
       if (runs[0]!.out.options.format === 'table')
         for (const [at, text] of unknown.entries())
-          if (text) first.note({ is: 'of-profile', profile: names[at]!, note: { is: 'fact', text } });
+          if (text) context.note({ is: 'of-profile', profile: names[at]!, note: { is: 'fact', text } });
       const rows = rowsOfAll(names, responses, sample?.shown.columns);
       for (const [at, result] of results.entries())
-        for (const note of result?.notes ?? []) first.note({ is: 'of-profile', profile: names[at]!, note });
+        for (const note of result?.notes ?? []) context.note({ is: 'of-profile', profile: names[at]!, note });
       return {
         json: sample?.json === undefined ? undefined : compact(rows),
-        shown: presentationOf(sample?.shown ?? {}, others),
+        shown: {
+          ...presentationOf(sample?.shown ?? {}, others, id),
+          empty: emptyOfAll(names, results),
+        },
         failures: results.flatMap((result, at) =>
           result === undefined || result.shown.rowsTellFailures
             ? []
@@ -133,6 +136,7 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
               readWith(run === first ? poll : pollContext(run, poll.deadline), at, repetition.line),
             ),
           ),
+          poll,
         );
       return await pollRead(load, first, repetition.poll);
     }
@@ -140,15 +144,15 @@ export async function runWithProfiles(args: Arguments, target: CommandMatch, wor
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as Failure] : []));
     const { json, shown, failures } = merged(
       results.map((result) => (result.status === 'fulfilled' ? result.value : undefined)),
+      first,
     );
     const isEmpty = json === '[]' && shown.emptyIsNotFound;
-    const code = await printResult(
+    return await printResult(
       resultOf(json, shown, { failures: [...failed, ...failures], exit: isEmpty ? exitCode('not-found') : 0 }),
       first,
     );
-    sayNotes(first.takeNotes(), first);
-    return code;
   } finally {
+    sayNotes(first.takeNotes(), first);
     await Promise.all(runs.map((run) => run.close()));
   }
 }
@@ -196,6 +200,7 @@ function inOneSpelling(responses: readonly unknown[], results: readonly (ReadRes
     };
   });
   const pathsOf = (name: string) => new Set(found.flatMap((one) => one?.paths.get(name) ?? []));
+  const ids = new Set(results.flatMap((result, at) => found[at]?.paths.get(result?.shown.idPath ?? 'id') ?? []));
   const lacking = found.map((one) => one?.unknown.filter(({ path }) => pathsOf(path).size > 0) ?? []);
   return {
     responses: responses.map((response, at) => {
@@ -203,7 +208,8 @@ function inOneSpelling(responses: readonly unknown[], results: readonly (ReadRes
       const rows = Object.keys(fields).length === 0 ? undefined : rowsOf(response).map(reader({ fields }));
       return rows === undefined ? response : rowsIn(response) ? rows : rows[0];
     }),
-    unknown: lacking.map((columns) => unknownNote(columns)),
+    unknown: lacking.map((columns) => unknownText(columns)),
+    id: ids.size === 1 ? [...ids][0] : undefined,
     others: found.flatMap((one, at) =>
       one === undefined || lacking[at]!.length === 0
         ? []
@@ -212,16 +218,34 @@ function inOneSpelling(responses: readonly unknown[], results: readonly (ReadRes
   };
 }
 
-/** The presentation of the merged list: the profile, then the columns of the command. */
+/**
+ * The presentation of the merged list: the profile, then the columns of the command.
+ * @param id the path of the id in the rows of every profile: in those of all it tells none apart
+ */
 const presentationOf = (
   { columns, key, idPath = 'id', chart: _, code: __, ...shown }: Presentation,
   others: readonly Column[],
+  id = idPath,
 ): Presentation => ({
   ...shown,
-  idPath,
-  key: ['profile', ...(key ?? [idPath])],
-  columns: columns && [{ path: 'profile' }, ...columns, ...others],
+  idPath: id,
+  key: ['profile', ...(key ?? [id])],
+  columns: columns && [
+    { path: 'profile' },
+    ...columns.map((column) => (column.path === idPath ? { heading: 'id', ...column, path: id } : column)),
+    ...others,
+  ],
 });
+
+/** What is said if no profile has a row: of all that were read, whose wallets differ. */
+function emptyOfAll(names: readonly string[], results: readonly (ReadResult | undefined)[]): Presentation['empty'] {
+  const read = results.flatMap((result, at) => (result ? [{ name: names[at]!, empty: result.shown.empty }] : []));
+  const scopes = read.flatMap(({ empty }) => (empty ? [scopeOf(empty)] : []));
+  const of = [...new Set(scopes.flatMap((scope) => scope.of ?? []))];
+  const profiles = scopes[0]?.profiles ?? read.map(({ name }) => name);
+  const [first] = read;
+  return first?.empty && { ...first.empty, of: { ...scopes[0], of: of.length > 0 ? of : undefined, profiles } };
+}
 
 const parsed = (json: string | undefined): unknown =>
   json === undefined || json === '' ? undefined : parseLossless(json);

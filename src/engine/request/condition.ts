@@ -1,6 +1,6 @@
 // A condition on a response: an expression of jq, in --assert of a smoke run, and in `expect` and `until` of a flow.
 
-import { expressionProblem, isTrue, jqResults, pathResults } from '../../cli/output/formats/filter.js';
+import { isTrue, jqResults, pathResults } from '../../cli/output/formats/filter.js';
 import { JqFailed } from '../../cli/output/formats/problems.js';
 import type { StartJq } from '../../cli/output/shared-jq.js';
 
@@ -13,12 +13,6 @@ export const withVariables = (expression: string, variables: Readonly<Record<str
         : inner,
     expression,
   );
-
-/** Why jq does not take an expression, as a clause; undefined if it does. */
-export async function unfitReason(expression: string, start: StartJq): Promise<string | undefined> {
-  const problem = await expressionProblem(expression, start);
-  return problem?.replace(/^[^:]*: /, '').replace(/\.$/, '');
-}
 
 /**
  * Why a response does not meet a condition, as the end of a sentence; undefined if every result of it is neither false

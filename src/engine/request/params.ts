@@ -60,7 +60,9 @@ export const requestFields = (params: Params): Params =>
 export const rowFiltersOf = ({ options = [] }: Inputs, args: Arguments, context: Context): RowFilter[] =>
   options.flatMap((option) => {
     const value = option.filterPath === undefined ? undefined : parseOption(option, args, context);
-    return value === undefined ? [] : [{ path: option.filterPath!, word: String(value), flag: flagOf(option) }];
+    return value === undefined
+      ? []
+      : [{ path: option.filterPath!, word: String(value), flag: flagOf(option), words: option.words }];
   });
 
 /** The filters that the service applies, as expected values of the response's rows. */
@@ -68,7 +70,9 @@ export const serverFilters = ({ options = [] }: Inputs, { options: typedOptions 
   options.flatMap((option) => {
     const [word, field] = [typedOptions[keyOf(option)], option.param ?? keyOf(option)];
     const isFilter = option.words && option.filterPath === undefined && field !== false && !/^(sort|order)/.test(field);
-    return isFilter && typeof word === 'string' && word !== 'ALL' ? [{ path: field, word, flag: flagOf(option) }] : [];
+    return isFilter && typeof word === 'string' && word !== 'ALL'
+      ? [{ path: field, word, flag: flagOf(option), words: option.words }]
+      : [];
   });
 
 /** The typed options that may omit rows: not an order, not a page, not required, not a value of the command as well. */

@@ -113,11 +113,13 @@ export class StatusReader {
   }
 }
 
+/** The form of an id: two ids of one form name things in one way, so that they can be compared. */
+const formOf = (id: string) => (isId(id) ? 'id' : id.replace(/\d+/g, '0').replace(/\p{L}+/gu, 'a'));
 /** Whether a response is about another thing: its ids have the form of the requested one, and no field has that one. */
 const isAboutAnother = ({ ids, row }: DecodedThing, id: string) =>
-  isId(id) &&
+  /\d/.test(id) &&
   ids.length > 0 &&
-  ids.every(isId) &&
+  ids.every((known) => formOf(known) === formOf(id)) &&
   !fieldsIn(row).some(({ text }) => foldedText(text) === foldedText(id));
 const otherThing = ({ service, call }: StatusReading, id: string, stated: string): ServerFailure =>
   new ServerFailure(

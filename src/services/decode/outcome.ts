@@ -22,6 +22,7 @@ import {
   messageNames,
   problemNames,
   recordNames,
+  rowsIn,
   successNames,
 } from './rows.js';
 
@@ -122,11 +123,11 @@ function headersOf(data: unknown, depth = 0): readonly Row[] {
 const headerNames = new Set(['meta', 'metadata', 'header', 'summary']);
 const maxHeaderDepth = 3;
 /** The rows of the lists in a response: each thing of a bulk change may have failed. */
-function rowsIn(data: unknown, depth = 0): readonly Row[] {
+function rowsWithin(data: unknown, depth = 0): readonly Row[] {
   if (depth > maxHeaderDepth) return [];
   if (Array.isArray(data))
-    return data.flatMap((element) => (isRecord(element) ? [element] : rowsIn(element, depth + 1)));
-  return isRecord(data) ? Object.values(data).flatMap((value) => rowsIn(value, depth + 1)) : [];
+    return data.flatMap((element) => (isRecord(element) ? [element] : rowsWithin(element, depth + 1)));
+  return isRecord(data) ? Object.values(data).flatMap((value) => rowsWithin(value, depth + 1)) : [];
 }
 
 /**
@@ -149,7 +150,7 @@ export function reportedFailure(
   }
   const parts = partsOf(data);
   const kind = call.effect === 'none' ? 'reads' : isCancelling(call) ? 'cancels' : 'changes';
-  const ofRows = kind === 'reads' ? [] : rowsIn(data).flatMap((row) => fieldFailures(row, 'reads'));
+  const ofRows = kind === 'reads' ? [] : rowsWithin(data).flatMap((row) => fieldFailures(row, 'reads'));
   const problems = [
     ...new Set([
       ...failuresBy(call, data),
@@ -358,6 +359,22 @@ export function failureInPlaceOfData(
   return outcome.is === 'missing'
     ? new Refused('not-found', 'NOT_FOUND', sentence, idHint(call.path), where)
     : new ServerFailure(outcome.is === 'failure' ? 'REPORTED_FAILURE' : 'UNCLEAR_RESPONSE', sentence, where);
+}
+
+/** What an envelope says against the rows that it carries: a failure, or warnings. Undefined for nothing. */
+export function reportedBeside({ map }: Mapped, text: string): string | undefined {
+  const list = rowsIn(parseLossless(text), map);
+  const bad = list?.beside.filter(([name, value]) => {
+    const key = foldName(name);
+    return (
+      (successNames.has(key) && saysNo(value)) ||
+      (failureNames.has(key) && !isFalse(value)) ||
+      ((errorNames.has(key) || key === 'warnings') && !isNoError(value)) ||
+      (key === 'status' && isScalar(value) && failedEnvelope.test(asText(value)))
+    );
+  });
+  if (list === undefined || !bad?.[0] || list.elements.length === 0) return undefined;
+  return reasonOf(Object.fromEntries(list.beside)) ?? bad.map(([name, value]) => `${name} ${asText(value)}`).join(', ');
 }
 
 /** Whether a call ends something: its response may then report a cancellation. */

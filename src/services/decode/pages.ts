@@ -14,11 +14,16 @@ export type Whole =
   | { readonly is: 'unstated' };
 
 /** Fields beside a list that hold the number of all rows, or the next page, or say that there is one. */
-const totals = /^(total|total_?(count|elements|items|rows|results|records)|count)$/i;
-const follows = /^(has_?more|has_?next(_?page)?|next|next_?(page|cursor|token|page_?token|offset|link|url)|more)$/i;
+const totals =
+  /^(total|total_?(count|elements|items|rows|results|records|size|hits|entries)|records?_?total|num_?found|(@odata\.)?count)$/i;
+const follows =
+  /^(has_?more(_?\w+)?|has_?next(_?page)?|(is_?)?truncated|next|(@odata\.)?next_?(page|cursor|token|page_?token|offset|link|url)|more|more_?(results|items|available))$/i;
 /** Fields beside a list that say that it ends here. */
-const ends = /^(has_?more|has_?next(_?page)?)$/i;
+const ends = /^(has_?more(_?\w+)?|has_?next(_?page)?|(is_?)?truncated|more_?(results|items|available))$/i;
 const isLast = /^(last|is_?last)$/i;
+const totalHeaders = /^x-(pagination-)?total(-(count|items|records))?$/;
+/** What stands between the thousands of a number for people. */
+const thousands = /[,.'’ \u00a0\u202f](?=\d{3}(?!\d))/g;
 /** The most levels of objects beside a list. */
 const mostLevels = 3;
 
@@ -66,15 +71,19 @@ export function wholeOf(list: Rows, headers: Headers = {}, map?: CallMap): Whole
     return next === undefined ? { is: 'whole' } : { is: 'part', total, next };
   }
   const fields = flat(beside, mostLevels);
-  const counts = [...fields.flatMap(([name, value]) => (totals.test(name) ? [value] : [])), headers['x-total-count']];
-  const total = counts.map(asText).find((text) => isDecimal(text) && Number(text) > shown);
+  const counts = [
+    ...fields.flatMap(([name, value]) => (totals.test(name) ? [isRecord(value) ? value.value : value] : [])),
+    ...Object.entries(headers).flatMap(([name, value]) => (totalHeaders.test(name) ? [value] : [])),
+    /\/(\d+)$/.exec(asText(headers['content-range']))?.[1],
+  ].map((value) => asText(value).replace(thousands, ''));
+  const total = counts.find((text) => isDecimal(text) && Number(text) > shown);
   const next = nextIn(fields, headers);
   const more = fields.some(([name, value]) => follows.test(name) && says(value));
   const isLater = fields.some(([name, value]) => isLast.test(name) && value === false) || isBefore(fields);
   if (total !== undefined || next !== undefined || more || isLater) return { is: 'part', total, next };
   const isEnd =
     fields.some(([name, value]) => (ends.test(name) && value === false) || (isLast.test(name) && value === true)) ||
-    counts.some((value) => asText(value) === String(shown));
+    counts.includes(String(shown));
   return isEnd ? { is: 'whole' } : { is: 'unstated' };
 }
 

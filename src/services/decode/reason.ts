@@ -12,10 +12,20 @@ const [longest, mostItems, deepest] = [8000, 20, 4];
  * (`issues`). Letter case and underscores do not count.
  */
 const members = {
-  message: ['message', 'errormessage', 'faultstring'],
+  message: [
+    'message',
+    'errormessage',
+    'errmsg',
+    'errormsg',
+    'faultstring',
+    'resultmessage',
+    'resultmsg',
+    'returnmessage',
+    'statusmessage',
+  ],
   detail: ['detail', 'details', 'errordescription', 'description', 'reason', 'msg'],
   title: ['title', 'error', 'fault'],
-  more: ['errors', 'issues', 'violations', 'invalidparams'],
+  more: ['errors', 'issues', 'violations', 'invalidparams', 'warnings'],
   inside: ['data', 'result'],
 } as const;
 

@@ -1,4 +1,4 @@
-// Finds the rows or the record of a response, at most two envelopes deep. The only place that looks for a list.
+// Finds the rows or the record of a response, at most three envelopes deep. The only place that looks for a list.
 
 import { foldName } from '../fold-text.js';
 import { asText, isNothing, isRecord, isScalar, type Row, valueAt } from '../json-value.js';
@@ -30,7 +30,7 @@ interface OneRecord {
 export type Body = Rows | OneRecord | { readonly is: 'nothing' } | { readonly is: 'value'; readonly value: unknown };
 
 /** The most envelopes around a list or a record. */
-const mostEnvelopes = 2;
+const mostEnvelopes = 3;
 
 /** Fields beside a wrapped list. */
 const paging =
@@ -56,7 +56,7 @@ const isEmptyEnvelope = (data: unknown) =>
 
 /**
  * The rows in a response: the response itself if it is an array, the only array of objects in an object, the only map
- * of objects (`{tokens: {...}}`), a table of `columns` and `rows`, or such a list in one or two envelopes. Undefined
+ * of objects (`{tokens: {...}}`), a table of `columns` and `rows`, or such a list in up to three envelopes. Undefined
  * for anything else, and for an object with an `id`, which is a single record. A map of the platform says where they are.
  */
 export function rowsIn(data: unknown, map?: CallMap): Rows | undefined {

@@ -4,7 +4,7 @@
 import type { Call } from '../catalogue/define.js';
 import type { CallMap, Mapped } from '../decode/map.js';
 import { mayReport } from '../decode/may-report.js';
-import { reportedFailure } from '../decode/outcome.js';
+import { reportedBeside, reportedFailure } from '../decode/outcome.js';
 import { checkChangeValues } from './change-path.js';
 import { Deadline } from './deadline.js';
 import { BadInput, bug, Failure } from './errors.js';
@@ -61,6 +61,8 @@ export interface Response<Data = unknown> {
   /** The original body, if `text` has it in the names of the program. */
   readonly original?: string;
   readonly data: Data;
+  /** What the service says against the rows beside them, such as warnings. */
+  readonly reported?: string;
   /** The id of the transfer in the ledger. */
   readonly operation?: string;
   /** Whether this is the stored response of an earlier transfer with the same reference; nothing was sent. */
@@ -276,7 +278,7 @@ async function classify(call: Call & Mapped, request: HttpRequest, response: Htt
     if (call.method === 'GET' && !isProblem && !call.map?.ok && !mayReport(result.text)) return result;
     const failure = reportedFailure(call, result.text, status, isProblem);
     if (failure) throw failure;
-    return result;
+    return call.method === 'GET' ? Object.assign(result, { reported: reportedBeside(call, result.text) }) : result;
   }
   throw isRedirect ? redirected(call, request, response) : refusal(call, response);
 }

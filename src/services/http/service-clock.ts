@@ -12,12 +12,16 @@ const isoTime = /^\d{4}-\d\d-\d\dT/;
  * The offset of a service's clock from this machine's, milliseconds: 0 within the tolerance, undefined without a usable
  * header. `x-sandbox-now` is the time of a sandbox, which `sandbox advance` moves.
  * @param now the time of this machine at the response, epoch milliseconds
+ * @param took how long the request took, milliseconds: the header is from any moment of it, so a slow response of a
+ * service whose clock may be right is no offset
  */
-export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: number): number | undefined {
+export function clockOffset({ headers }: Pick<HttpResponse, 'headers'>, now: number, took = 0): number | undefined {
   const sandbox = String(headers['x-sandbox-now']);
   const at = isoTime.test(sandbox) ? Date.parse(sandbox) : dateOf(headers.date);
   if (!(at > 0 && at < latest)) return undefined; // not a real time
-  return Math.abs(at - now) <= tolerance ? 0 : at - now;
+  const [least, most] = [at - now, at - now + took];
+  if (least <= tolerance && most >= -tolerance) return 0;
+  return least > 0 ? least : most;
 }
 
 /** An HTTP date; the usual form is read here, which spares loading the others. */

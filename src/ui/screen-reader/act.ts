@@ -12,7 +12,7 @@ import { type Application, type CommandEnd, type Next, topOf } from '../state/co
 import { ownerText } from './group-lines.js';
 import { askResponses, printChoices, printReturn, printScreen, show } from './screen.js';
 import type { Conversation } from './session.js';
-import { inLinearWords, shortIds } from './wording.js';
+import { noticeText, shortIds } from './wording.js';
 
 const signInCode = 4; // that of a command that needs a session
 const leaveCode = 130; // the exit code of a command whose question was left: it has reported that itself
@@ -48,7 +48,7 @@ export async function performed(conversation: Conversation, [after, ...effects]:
   conversation.state = next;
   const copies = effects.find((effect) => effect.do === 'copy');
   if (copies) return copy(conversation, copies.text);
-  if (notice) conversation.print([inLinearWords(notice.text)]);
+  if (notice) conversation.print([noticeText(notice)]);
   const controls = effects.flatMap((effect) => (effect.do === 'control' ? effect.line : []));
   if (controls.length > 0) return controlled(conversation, controls);
   if (next.chooser) return choose(conversation, next.chooser);
@@ -70,7 +70,7 @@ async function controlled(conversation: Conversation, lines: readonly string[]):
     if (end) conversation.dispatch({ what: 'controlled', line, ...end });
   }
   const { chooser, notice } = conversation.state;
-  if (notice) conversation.print([inLinearWords(notice.text)]);
+  if (notice) conversation.print([noticeText(notice)]);
   conversation.clearNotice();
   if (!chooser) return printChoices(conversation);
   // nothing plays here: each step would be said
@@ -100,9 +100,9 @@ async function completed(conversation: Conversation, { before, after }: Field): 
 
 async function choose(
   conversation: Conversation,
-  { title, items, note }: NonNullable<Application['chooser']>,
+  { title, items, note, said }: NonNullable<Application['chooser']>,
 ): Promise<void> {
-  if (note !== undefined) conversation.print([inLinearWords(note)]);
+  if (note !== undefined) conversation.print([escapeControls(said ?? note)]);
   const choices = items.map(({ value, label, is }) => ({ key: value, label: shortIds(label), is: is && shortIds(is) }));
   const reply = await conversation.asked((stage) =>
     chooseByNumber(title, [...choices, { key: '', label: 'none of these' }], stage),

@@ -23,7 +23,7 @@ import { type Application, withTop } from '../state/core/state.js';
 import { act, performed } from './act.js';
 import { show } from './screen.js';
 import type { Conversation } from './session.js';
-import { inLinearWords } from './wording.js';
+import { noticeText } from './wording.js';
 
 /** The board with the row of a number selected; undefined if there is none. A map has its rows. */
 export function atRow(top: BoardScreen, number: number): BoardScreen | undefined {
@@ -57,7 +57,7 @@ export async function mark(conversation: Conversation, text: string | undefined)
       [conversation.state] = conversation.after('pick');
       const { notice } = conversation.state;
       conversation.clearNotice();
-      if (notice) return conversation.print([inLinearWords(notice.text)]);
+      if (notice) return conversation.print([noticeText(notice)]);
     }
   printMarks(conversation);
 }
@@ -152,7 +152,7 @@ function printColumnNames(conversation: Conversation, next: Application): void {
   conversation.state = { ...withSavedTableSettings(next), notice: undefined };
   const top = conversation.onBoard!;
   const names = columnsIn(top, responseOf(conversation.state, top.line).columns).map((column) => headOf(column));
-  conversation.print([...(notice ? [inLinearWords(notice.text)] : []), `Columns: ${names.join(', ')}.`]);
+  conversation.print([...(notice ? [noticeText(notice)] : []), `Columns: ${names.join(', ')}.`]);
 }
 /** Hides a column. */
 export async function hide(conversation: Conversation, typed = ''): Promise<void> {
@@ -196,7 +196,7 @@ export async function sort(conversation: Conversation, typed: string | undefined
   const { tableSettings } = conversation.state;
   const next = sortedBy(conversation.state, top, item.value);
   conversation.state = { ...next, notice: undefined };
-  if (next.notice) conversation.print([inLinearWords(next.notice.text)]);
+  if (next.notice) conversation.print([noticeText(next.notice)]);
   if (next.tableSettings !== tableSettings) await show(conversation);
 }
 

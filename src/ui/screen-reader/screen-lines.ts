@@ -13,7 +13,7 @@ import { pageData, pageKindOf, pageKinds } from '../page-kinds/page-kinds.js';
 import { refreshed } from '../state/boards/navigation.js';
 import { columnOf, columnsIn } from '../state/boards/table-settings.js';
 import { keysOf, maskedUnless, type QueryResponse, responseOf } from '../state/core/responses.js';
-import type { BoardScreen, JsonScreen } from '../state/core/screens.js';
+import type { BelowSpec, BoardScreen, JsonScreen } from '../state/core/screens.js';
 import { type Application, type ServiceTime, topOf } from '../state/core/state.js';
 import type { ScreenKind } from '../state/keys/app-choices.js';
 import { otherLine } from '../state/queries/observed.js';
@@ -97,14 +97,18 @@ function boardLines(state: Application, top: BoardScreen, service: number): Line
   const trouble = response.trouble ? [failureText(response.trouble.failure, signedIn), ...old] : [];
   if (response.at === undefined && !top.row)
     return { head: [head, ...(trouble.length > 0 ? trouble : ['No response.'])] };
-  const before = [...trouble, ...belowTexts(state, top, now), ...otherProfileLines(state, top, now)];
+  const before = [
+    ...trouble,
+    ...[top.spec.below, ...(top.spec.also ?? [])].flatMap((below) => belowTexts(state, below, now)),
+    ...otherProfileLines(state, top, now),
+  ];
   if (isList(state, top)) return listLines(top, response, { before, now, state });
   const lines = bodyLines(top, response, now, reveal);
   if (lines.length === 0) return { head: [head, ...before, emptyText(top, response)] };
   return { head: [head, ...before], rest: textOf(lines.length, (at) => lines[at]!) };
 }
 /** The first sentence of the chart below its rows; a map has the rows themselves. */
-function belowTexts(state: Application, { spec: { below } }: BoardScreen, now: number): readonly string[] {
+function belowTexts(state: Application, below: BelowSpec | undefined, now: number): readonly string[] {
   if (below?.command === undefined || below.kind === 'next') return [];
   const response = responseOf(state, below.command);
   if (below.kind === 'rows') {

@@ -6,6 +6,7 @@ import { cutMiddle, width, wrap } from '../../text/text.js';
 import { escapeControls } from '../../text/visible.js';
 import { needsSignIn } from '../state/core/responses.js';
 import type { ReadFailure } from '../state/core/screens.js';
+import type { Application } from '../state/core/state.js';
 
 /** The position: the group, the screens below, the name. */
 export const placeText = ({
@@ -18,28 +19,26 @@ export const placeText = ({
   readonly name: string;
 }) => `${escapeControls([group, ...over, name].join(', '))}.`;
 
-/** A message of the reducers, with the words of this form in place of keys. */
-export const inLinearWords = (text: string): string =>
-  escapeControls(
-    text
-      .replace('W shows the pinned items.', 'pinned says all that is pinned.')
-      .replace('P on a watch screen pins its items', 'pin, where something is watched, pins it')
-      .replace('P on one of them dismisses it', 'pin on one of them dismisses it')
-      .replace('esc clears the marks', 'clear marks clears the marks')
-      .replace(' < and > choose another column.', '')
-      .replace(': = shows all columns', ''),
-  );
+/** A message of the reducers, in the words of this form. */
+export const noticeText = ({ text, said = text }: NonNullable<Application['notice']>): string => escapeControls(said);
 
 /** A failure: what and why, the next step, its status and the id of the request. */
 export function failureText(failure: ReadFailure, signedIn: boolean): string {
-  const { text, wait, status, requestId } = failure;
-  const next = signedIn ? (needsSignIn(failure, signedIn) ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
+  const { text, hint, passes, wait, status, requestId } = failure;
+  const isSignIn = needsSignIn(failure, signedIn);
+  const does = isSignIn || passes ? [] : present([hint]);
+  const next = signedIn ? (isSignIn ? 'login signs in again.' : 'r tries again.') : 'l signs in.';
   const asks = wait !== undefined && `The service asks to wait ${spoken(wait)}.`;
   const about = present([
     status !== undefined && `HTTP ${status}`,
     requestId !== undefined && `request ${escapeControls(requestId)}`,
   ]);
-  return present([sentences([escapeControls(text)]), asks, next, about.length > 0 && `${about.join(', ')}.`]).join(' ');
+  return present([
+    sentences([text, ...does].map(escapeControls)),
+    asks,
+    next,
+    about.length > 0 && `${about.join(', ')}.`,
+  ]).join(' ');
 }
 const ids = new RegExp(
   `(?<![\\w/.-])(${forms.uuid}|${forms.hash}|${forms.evmAddress}|${forms.base58}{32,90})(?![\\w/-])`,

@@ -252,8 +252,20 @@ function TableAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
 /** A page, and what belongs to it in the free rows below. */
 function PageAndBelow({ view, area, now }: Omit<BoardProps, 'size'>) {
   const lines = pageOf(view, area, now);
-  const below = belowLines(view, area, lines.length, now);
-  return <WithCode lines={[...lines, ...below]} text={codeOf(view)} area={area} />;
+  const { screen, below, also = [] } = view;
+  const more = (screen.spec.also ?? []).map((spec, nth) => [spec, also[nth]] as const);
+  const all = [[screen.spec.below, below] as const, ...more].filter(([, read]) => read?.at ?? read?.trouble);
+  for (const [nth, [part, read]] of all.entries()) {
+    const room = area.rows - lines.length;
+    const share = Math.max(Math.floor(room / (all.length - nth)), headLines + leastOfRows); // what is less is nothing
+    const rows = lines.length + Math.min(room, share);
+    const isChart = part?.kind === 'rows' && read?.chart && Math.min(room, share) >= headLines + leastLines;
+    const spec = { ...screen.spec, below: isChart ? { ...part, kind: 'chart' as const } : part };
+    lines.push(
+      ...belowLines({ ...view, screen: { ...screen, spec }, below: read }, { ...area, rows }, lines.length, now),
+    );
+  }
+  return <WithCode {...{ lines, area }} text={codeOf(view)} />;
 }
 /** A table, and beside or below it the page of its selected row, which scrolls while it has the focus. */
 function WithPreview({ view, area, now }: Omit<BoardProps, 'size'>) {

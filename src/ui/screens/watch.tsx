@@ -26,7 +26,7 @@ export function WatchBody(props: WatchProps) {
   const { screen, state, area, now } = props;
   if (!screen.whole) return <SeveralItems {...props} />;
   const parts = watchParts(screen, state, area, now);
-  if (!parts) return <Lines lines={beforeWatched(selectedItem(screen), area.columns, state)} {...area} />;
+  if (!parts) return <Lines lines={beforeWatched(selectedItem(screen), area.columns, state, now)} {...area} />;
   return (
     <Box flexDirection="column" width={area.columns} height={area.rows} overflow="hidden">
       <TextLine line={parts.head} />

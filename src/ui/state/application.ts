@@ -20,7 +20,7 @@ import { actOf, type Keymap, type KeyPress, pastedLine, terminalKeys } from './c
 import { isMapMove, moved, moveKeys } from './core/list.js';
 import { areaOf, railFrom, type Size } from './core/page.js';
 import { paletteKeys } from './core/palette.js';
-import { aged, copiedOf, needsSignIn, queried, responseOf } from './core/responses.js';
+import { aged, copiedOf, needsSignIn, onServiceClock, queried, responseOf } from './core/responses.js';
 import { type CommandForm, type Screen, welcome } from './core/screens.js';
 import {
   type AppEffect,
@@ -172,7 +172,11 @@ function happened(state: Application, event: AppEvent, now: number): Next {
     case 'output':
       return copying(state, event.text, `${counted(event.text.trimEnd().split('\n').length, 'line')} of Markdown`);
     case 'asked':
-      return [aged(withNotice(state, 'The services were asked anew: a row says when it was last seen.'))];
+      return [
+        event.isWhole
+          ? aged(withNotice(state, 'The services were asked anew: a row says when it was last seen.'))
+          : aged(withNotice(state, 'Not all rows could be read: each says when it was last seen.', 'unknown')),
+      ];
     case 'done':
       return [withNotice(state, event.text, 'good')];
     case 'command ended':
@@ -261,7 +265,9 @@ function withQuery(
   now: number,
 ): Application {
   const { clockOffset = state.clockOffset, sessionOffset = state.sessionOffset } = query.loaded ?? {};
-  return { ...state, responses: queried(state.responses, line, query, now), clockOffset, sessionOffset };
+  const loaded = onServiceClock(query.loaded, clockOffset);
+  const responses = queried(state.responses, line, { ...query, loaded }, now);
+  return { ...state, responses, clockOffset, sessionOffset };
 }
 
 function withFields(state: Application, line: string, { fields, examples }: CommandForm): Application {

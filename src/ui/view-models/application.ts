@@ -12,7 +12,7 @@ import { dataLine, refreshed, rootOf } from '../state/boards/navigation.js';
 import { badgeCounts, countedTexts } from '../state/core/badges.js';
 import { clamped } from '../state/core/list.js';
 import { areaOf, type Freshness, onThisClock, railFrom, type Size } from '../state/core/page.js';
-import { responseOf } from '../state/core/responses.js';
+import { leastAhead, responseOf } from '../state/core/responses.js';
 import type { BoardScreen, FormScreen, Screen } from '../state/core/screens.js';
 import { type Application, noticeAt, timeFor, topOf } from '../state/core/state.js';
 import { foldOf } from '../state/forms/form.js';
@@ -36,6 +36,7 @@ export function applicationFrame(
   const top = topOf(state);
   const { head, signedIn } = state;
   const path = pathOf(top, size);
+  const command = commandOf(state, now);
   const right = [linesShown(state, view, size, now), rightOf(state, top, view, now)].filter(Boolean).join(' · ');
   return {
     head: signedIn
@@ -47,8 +48,8 @@ export function applicationFrame(
     counts: badgeCounts(state),
     path,
     state: right === '' ? undefined : right,
-    command: state.reveal ? commandOf(state) : maskedLine(commandOf(state)),
-    message: messageOf(state, top, view, now),
+    command: state.reveal ? command : maskedLine(command),
+    message: messageOf(state, top, view, { now, columns: size.columns }),
     strip: pinnedLine(state, size.columns, now),
     keymap: keymapOf(state),
     help: state.help
@@ -69,14 +70,13 @@ function clockIn(state: Application, now: number): string | undefined {
   if (!isSandbox || (play === undefined && Math.abs(clockOffset) < leastAhead)) return undefined;
   return `${sandboxTime(state, now)}${play === undefined ? '' : ` ${play}x`}`;
 }
-const leastAhead = 60_000;
 
 /** The data of the visible board. */
 export function viewOf(state: Application, now: number): BoardView | undefined {
   const top = topOf(state);
   if (top.kind !== 'board') return undefined;
   const { reveal, signedIn, paused } = state;
-  const { below } = top.spec;
+  const { below, also } = top.spec;
   const response = { ...responseOf(state, top.line), id: responseOf(state, dataLine(state, top)).id };
   const at = timeFor(state, response, now);
   const common = { now, reveal, signedIn, paused };
@@ -92,6 +92,7 @@ export function viewOf(state: Application, now: number): BoardView | undefined {
         state,
         belowLine(state, top) ?? (below.kind === 'next' || below.command !== undefined ? '' : top.line),
       ),
+    also: also?.map(({ command = '' }) => responseOf(state, command)),
   };
 }
 
@@ -204,7 +205,12 @@ function freshOf(state: Application, now: number): Freshness {
   return { at, asked: starts.length > 0 ? Math.min(...starts) : undefined };
 }
 
-function messageOf(state: Application, top: Screen, view: BoardView | undefined, now: number): Line {
+function messageOf(
+  state: Application,
+  top: Screen,
+  view: BoardView | undefined,
+  { now, columns }: { readonly now: number; readonly columns: number },
+): Line {
   const { signedIn } = state;
   const notice = noticeAt(state, now);
   if ((top.kind === 'board' || top.kind === 'json') && top.typing)
@@ -221,7 +227,7 @@ function messageOf(state: Application, top: Screen, view: BoardView | undefined,
   const trouble = top.kind === 'home' ? paneTrouble(state) : undefined;
   if (trouble) return [span('✗ ', 'bad'), span(escapeControls(trouble.text))];
   if (top.kind === 'form') return formMessage(top);
-  if (top.kind === 'watch') return watchMessage(top);
+  if (top.kind === 'watch') return watchMessage(top, columns);
   if (top.kind === 'json') return line('Control characters are shown as escapes.', 'muted');
   if (!signedIn) return signedOutMessage;
   if (top.kind === 'board' && top.spec.note !== undefined) return line(top.spec.note, 'muted');

@@ -38,6 +38,8 @@ export interface BoardView {
   readonly now: number;
   /** The read whose chart or map is below its rows. */
   readonly below?: QueryResponse;
+  /** The reads of `also` of its spec, in their order. */
+  readonly also?: readonly QueryResponse[];
   /** The other profile: its rows cannot be selected. */
   readonly ofOther?: string;
   /** The same read with another profile, shown beside. */

@@ -37,7 +37,7 @@ export function palettePreview(
     ];
   }
   const { rows, id, at, value } = responseOf(state, command ?? '');
-  const list = (rows ?? []).slice(0, mostRows).map((item) => nameOfRow(maskedUnless(state.reveal, item), id));
+  const list = (rows ?? []).slice(0, mostRows).map((item) => nameOfRow(state, item, id));
   const loaded =
     at === undefined
       ? []

@@ -83,7 +83,10 @@ export function watchPane(
 ): Line[] {
   const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   if (isUnknown(view))
-    return [head, [], ...beforeWatched(item, columns, state).map((text) => cut(text, columns))].slice(0, rows);
+    return [head, [], ...beforeWatched(item, columns, state, machineNow).map((text) => cut(text, columns))].slice(
+      0,
+      rows,
+    );
   const steps = stepLines(view.steps);
   const top = [head, [], nowLine(view, columns, now), barLine(view, columns), []];
   const facts = factLines(item, view, columns, now);
@@ -106,7 +109,10 @@ export function watchCard(
   const { item, now, view, head } = tileParts(placed, screen, state, columns, machineNow);
   const indent = (text: Line): Line => cut([span('  '), ...text], columns);
   if (isUnknown(view))
-    return [head, ...[...beforeWatched(item, columns - 2, state), [], []].slice(0, cardHigh - 2).map(indent)];
+    return [
+      head,
+      ...[...beforeWatched(item, columns - 2, state, machineNow), [], []].slice(0, cardHigh - 2).map(indent),
+    ];
   const texts = factLines(item, view, columns, now)
     .filter((part) => part.length > 1)
     .map((part) => lineText(part).trim().replace(/ {2,}/g, ' '));

@@ -17,6 +17,7 @@ import { serviceTime } from '../state/core/state.js';
 import type { Step } from '../state/watch/steps.js';
 import { actionsOn, selectedItem, type ViewData, type WatchView, watchView } from '../state/watch/watch-screen.js';
 
+import { loadingLines } from './board.js';
 import { reasonLines, stoppedLines } from './failure.js';
 import { mapLines } from './way-map.js';
 
@@ -251,8 +252,7 @@ export function settledMoney(
 function belowBar(item: WatchItem, view: WatchView, columns: number, signedIn: boolean): Line[] {
   const money = settledMoney(item, view);
   const { outage } = item.state ?? {};
-  const isCut = outage && width(outage.message) > columns - 2;
-  const why = isCut ? reasonLines({ text: outage.message }, '', columns) : [];
+  const why = outage && isLong(outage.message, columns) ? reasonLines({ text: outage.message }, '', columns) : [];
   return [
     ...(item.trouble ? stoppedLines(item.trouble, columns, signedIn) : why),
     ...(money ? moneyLines(money, columns, 'its case says whether it came back: i') : []),
@@ -290,12 +290,13 @@ export function watchHeight(screen: WatchScreen, state: ViewData, area: Size, no
 export function beforeWatched(
   { trouble, line: command, state }: WatchItem,
   columns: number,
-  { signedIn }: ViewData,
+  { signedIn, watchedAt }: ViewData,
+  now: number,
 ): Line[] {
   if (trouble !== undefined) return stoppedLines(trouble, columns, signedIn);
   const { outage } = state ?? {};
-  const failing = outage && `${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`;
-  return [[span('◐ ', 'wait'), span(failing ?? `requesting: tuk ${escapeControls(command)}`)]];
+  if (!outage) return loadingLines(escapeControls(command), watchedAt ?? now, now);
+  return [[span('◐ ', 'wait'), span(`${outage.responds ? 'No usable response' : 'No response'} yet; retrying.`)]];
 }
 
 /** The current status, and the time left or the time since. */
@@ -336,7 +337,8 @@ export function liveText(
   if (state?.outage) return state.outage.responds ? 'failing' : 'no answer';
   if (state?.wait === undefined) return 'live';
   const seconds = Math.ceil((state.at + state.wait - now) / 1000);
-  return seconds > 0 ? `live, next in ${spanOf(seconds * 1000)}` : 'live, reading';
+  if (seconds > 0) return `live, next in ${spanOf(seconds * 1000)}`;
+  return `live, reading${seconds > -2 ? '' : ` for ${spanOf(-seconds * 1000)}`}`; // a usual read takes less
 }
 /** The text at the right of the path. */
 export function watchState(screen: WatchScreen, now: number): string {
@@ -345,8 +347,10 @@ export function watchState(screen: WatchScreen, now: number): string {
   return [`${screen.at + 1} of ${screen.items.length}`, over > 0 ? `${over} ended` : ''].filter(Boolean).join(' · ');
 }
 
+/** Whether the message of a failure is longer than a line: the screen has it whole, and no line a part of it. */
+const isLong = (message: string, columns: number): boolean => width(message) > columns - 2;
 /** The message: a failure, the end, or what the item waits for. */
-export function watchMessage(screen: WatchScreen): Line {
+export function watchMessage(screen: WatchScreen, columns: number): Line {
   const { trouble, hasEnded, state, respondedAt, list } = selectedItem(screen);
   const { status, ended } = state?.items[0] ?? {};
   const kind = ended ?? (list ? classOf(list, status) : 'unknown');
@@ -356,7 +360,11 @@ export function watchMessage(screen: WatchScreen): Line {
       span(`${signOf[kind]} `, roleOf[kind]),
       span(`${escapeControls(status ?? '')}: nothing follows by itself. ${screen.isOpened ? 'esc leaves.' : ''}`),
     ];
-  if (state?.outage) return [span('◌ ', 'need'), span(escapeControls(state.outage.message))];
+  if (state?.outage) {
+    const { message } = state.outage;
+    const isAbove = screen.whole && isLong(message, columns);
+    return [span('◌ ', 'need'), span(isAbove ? 'What is known stays: r asks now.' : escapeControls(message))];
+  }
   if (screen.paused) return [span('Paused. Data of '), span(clockTime(respondedAt))];
   if (!screen.whole) return line('enter shows one whole, with what can be done to it.', 'muted');
   if (kind === 'needs-you' && actionsOn(screen).length > 0)

@@ -10,6 +10,7 @@ import { splitWords } from '../../../src/services/command-line.js';
 import { rowKindOf } from '../../../src/things/action.js';
 import { things } from '../../../src/things/index.js';
 import type { Thing } from '../../../src/things/thing.js';
+import { requestsSpec } from '../../../src/ui/state/boards/navigation.js';
 
 /** The command of a line; undefined if there is none. */
 async function commandFor(line: string): Promise<Command | undefined> {
@@ -43,6 +44,10 @@ test.each([...new Set(lines)])('tuk %s', async (line) => {
   expect(plain.length).toBeLessThanOrEqual(most);
   for (const flag of values.filter((word) => word.startsWith('--')))
     expect(command.options?.map(({ flags }) => flags).join(' ')).toContain(flag);
+});
+
+test('a note is whole on 80 columns', () => {
+  expect([...screens, requestsSpec].flatMap(({ note = '' }) => (note.length > 78 ? [note] : []))).toEqual([]);
 });
 
 test('cycled options have enums; the command of a board only reads, that of a form may change', async () => {

@@ -54,6 +54,13 @@ describe('two profiles', () => {
     expect([code, found?.length, stderr]).toEqual([exit.failed, 1, expect.any(String)]);
   });
 
+  test('rows in any envelope have their known id, and what stands around them is compared once', async () => {
+    const list = (title: string, total: number) =>
+      JSON.stringify({ data: { items: [{ station_no: 7, title }], total, next_cursor: title } });
+    const { found } = await between(list('A', 1), list('B', 2));
+    expect(found).toEqual([changed(null, 'data.total', 1, 2), changed('7', 'title', 'A', 'B')]);
+  });
+
   test('rows of two environments are compared by what names them, and their ids are no differences', async () => {
     const uuid = (n: number) => `0000000${n}-ffff-4000-a000-000000000000`;
     const station = (n: number, name: string, more = {}) => ({

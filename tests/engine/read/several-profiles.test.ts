@@ -129,6 +129,29 @@ test('-w repeats the read of every profile and tells their rows apart, though th
   expect(seen).toEqual(['a 1 is a 1', 'b 1 is b 1', 'b 1 changed b 2']);
 });
 
+test('rows of several profiles keep the id that is known in each, though all have the same', async () => {
+  const { run } = await withTwoProfiles(() => [200, { result: { items: [{ entry_no: 1, why: 'x' }] } }]);
+  const { stdout } = await run('points history -p a,b -w --count 1');
+  expect(jsonLines(stdout).map(({ id }) => id)).toEqual(['a 1', 'b 1']);
+  const table = await run('points history -p a,b -o table');
+  expect(table.stdout).toMatch(/\bID\b/);
+  expect(table.stderr).not.toMatch(/known as .*\bid\b/);
+});
+
+test('a profile that fails hides neither a note nor the failure of another one', async () => {
+  const broken = [500, { err_msg: 'broke' }] as const;
+  const notes = async (fails: string) => {
+    const { run } = await withTwoProfiles((token) =>
+      fails.includes(token) ? broken : [200, { data: [{}], total: 9 }],
+    );
+    const [said, error] = jsonLines((await run('points history -p a,b --json')).stderr);
+    return [...said.notes, error.error].map(({ message }) => message);
+  };
+  const failure = (name: string) => expect.stringContaining(`Profile ${name}: broke`);
+  expect(await notes('b')).toEqual([expect.stringContaining('Profile a: These are 1 of 9 rows'), failure('b')]);
+  expect(await notes('ab')).toEqual([failure('b'), failure('a')]);
+});
+
 test('a fact has one name and one column, though the platforms spell it differently; other fields are shown beside', async () => {
   const { run, json } = await withTwoProfiles((token) => [
     200,

@@ -1,8 +1,9 @@
 // Protects conditions in jq: exact numbers, variables, what is said of one that is not met, and texts beside numbers.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { unfitReason } from '../../../src/cli/output/formats/filter.js';
 import { startJq } from '../../../src/cli/output/shared-jq.js';
-import { unfitReason, unmetReason, withVariables } from '../../../src/engine/request/condition.js';
+import { unmetReason, withVariables } from '../../../src/engine/request/condition.js';
 import { asyncProperty } from '../../support/runs.js';
 
 const reason = (response: unknown, condition: string, variables = {}) =>

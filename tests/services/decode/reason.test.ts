@@ -10,6 +10,7 @@ test.each<[unknown, string | undefined]>([
   [{ Message: 'A' }, 'A'],
   [{ title: 'Not enough', detail: 'You have 3', status: 422 }, 'Not enough: You have 3'],
   [{ title: 'Only' }, 'Only'],
+  [{ err_no: 2003, err_msg: 'used up', data: null }, 'used up'],
   [{ fault: { faultstring: 'Invalid key', detail: { errorcode: 'k' } } }, 'Invalid key'],
   [{ name: 'ZodError', issues: [{ path: ['limit'], message: 'Expected a number' }] }, 'limit: Expected a number'],
   [

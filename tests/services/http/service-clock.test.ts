@@ -15,6 +15,8 @@ test('the offset is that of the Date header, or of the world of a sandbox; secon
   expect(offset({ date: new Date(now).toUTCString(), 'x-sandbox-now': new Date(now + 86_400_000).toISOString() })).toBe(
     86_400_000,
   );
+  const slow = (ahead: number) => clockOffset({ headers: { date: new Date(now + ahead).toUTCString() } }, now, 8000);
+  expect([-8000, 0, 600_000, -600_000].map(slow)).toEqual([0, 0, 600_000, -592_000]); // of any moment of its request
   const texts = ['', 'soon', '1.5', '-1', '2026', new Date(now).toISOString(), 'Tue, 31 Feb 2026 00:00:00 GMT'];
   for (const date of [undefined, ...texts])
     expect([date, offset(date === undefined ? {} : { date })]).toEqual([date, undefined]);

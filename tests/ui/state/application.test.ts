@@ -8,6 +8,7 @@ import type { Column } from '../../../src/text/column.js';
 import { width } from '../../../src/text/text.js';
 import { rowKindOf } from '../../../src/things/action.js';
 import { missionGroup } from '../../../src/things/mission.js';
+import { invitee } from '../../../src/things/user.js';
 import { screenLines } from '../../../src/ui/screen-reader/screen-lines.js';
 import { application } from '../../../src/ui/state/application.js';
 import { previewRest } from '../../../src/ui/state/core/list.js';
@@ -375,6 +376,12 @@ describe('actions', () => {
     const { state } = app([...ranks(true), 'enter', own]);
     expect(drawn(state)).toMatch(/YOUR RANK\s+Rank +236/);
     expect(screenLines(state, now as ServiceTime).head).toContain('Your rank: rank 236.');
+    const high = { rows: 40, columns: 100 };
+    const all = app([...ranks(true), 'enter', own, leaders], { at: high });
+    expect(drawn(all.state, high)).toMatch(/YOUR RANK[\s\S]*Rank +236[\s\S]*LEADERS[\s\S]*u-7/); // what is read has room at once
+    expect(all.effects.at(-1)).toMatchObject({
+      queries: [...listed.slice(0, 2), 'points missions list -f missionGroupId=g-1'].map((line) => ({ line })),
+    });
     const lost = app([...ranks(true), 'enter', failing('points rank show g-1', { text: 'HTTP 500' })]).state;
     expect(drawn(lost)).toMatch(/YOUR RANK\s+✗ HTTP 500/);
     expect(screenLines(lost, now as ServiceTime).head).toContain('Your rank: HTTP 500. r tries again.');
@@ -486,6 +493,17 @@ test('conditions that are off come last, amounts in one unit have a share, base 
   expect(all.split('selected')[1]).toMatch(/Share +0 % of 100,000,000,000,000,000,000[\s\S]*Explorer +e\.test/);
   expect(list([...rows, { ...rows[0], in: 'EUR' }])).not.toContain('SHARE');
   expect(list(rows, { cut: { isCertain: true } })).not.toContain('SHARE');
+  // a field of a part, whose name says a unit, and rows in a row under their own heading
+  const [part, row0] = [
+    { path: 'client.tokenMs', heading: 'renewable for', as: { lasts: 'milliseconds' }, room: 'page' } as const,
+    { id: 'a', client: { tokenMs: '2592000000' }, pointArr: [{ soc: 7 }, { soc: 8 }] },
+  ];
+  const held = list([row0], {
+    columns: [{ path: 'id' }, part, { path: 'pointArr', heading: 'what counts', room: 'page' }],
+    id: 'id',
+  });
+  expect(held).toMatch(/Renewable for +30 d[\s\S]*WHAT COUNTS {2}2\s+CHARGE|BATTERY CHARGE/);
+  expect(held).not.toMatch(/2592000000|POINT ARR/);
 });
 
 test('a list at 80x24', () => {
@@ -549,15 +567,64 @@ test('the end of the session stands by the clock of the service, whatever this m
   }
 });
 
-test('r on the ledger asks the services anew; its times count by the clock of this machine, whatever the clock of a service', () => {
+test('r on the ledger asks the services anew; its times count by the clock that stated them: the one of the service, if known', () => {
   const ahead = responded('points balance', { value: { amount: '1' }, clockOffset: 4 * 3_600_000 });
-  const ops = responded('ops list', {
-    value: [{ id: 'op-1', at: new Date(now - 120_000).toISOString() }],
-    columns: [{ path: 'at', as: 'time' }, { path: 'id' }],
-    ofMachine: true,
-  });
-  const { state, last, text } = appAfter(['0', ahead, 'l', ops, 'r'], { at: now, size });
+  const iso = (at: number) => new Date(at).toISOString();
+  const ops = (more: object) =>
+    responded('ops list', {
+      value: [{ id: 'op-1', at: iso(now - 120_000), ...more }],
+      columns: [...['at', 'settledAt', 'seenAt'].map((path) => ({ path, as: 'time' as const })), { path: 'id' }],
+      ofMachine: true,
+    });
+  const { state, last, text } = appAfter(['0', ahead, 'l', ops({}), 'r'], { at: now, size });
   expect(topOf(state)).toMatchObject({ line: 'ops list' });
   expect(text()).toContain('2 min ago');
   expect(last).toContainEqual({ do: 'ask', line: 'ops check' });
+  const asked = (isWhole: boolean) =>
+    appAfter(['0', ahead, 'l', ops({}), 'r', { what: 'asked', isWhole }], { at: now, size });
+  expect(
+    [asked(true), asked(false)].map(({ text: shown }) => /(asked anew|Not all rows could be read)/.exec(shown())?.[1]),
+  ).toEqual(['asked anew', 'Not all rows could be read']);
+  // sent when the sandbox was 1 h ahead, which is 4 h ahead by now
+  const times = { serviceAt: iso(now + 58 * 60_000), settledAt: iso(now - 60_000), seenAt: iso(now - 60_000) };
+  expect(appAfter(['0', ahead, 'l', ops(times)], { at: now, size }).text()).toMatch(
+    /3 h ago +3 h ago +1 min ago +op-1/,
+  );
+  const near = responded('points balance', { value: { amount: '1' }, clockOffset: 3000 });
+  expect(appAfter(['0', near, 'l', ops(times)], { at: now, size }).text()).toMatch(
+    /2 min ago +1 min ago +1 min ago +op-1/,
+  );
+});
+
+test('a name is masked in paths and in the palette, which finds it as a whole', () => {
+  const dara = responseEvent(
+    'points referral invitees',
+    [{ id: 'u-1', name: 'Dara Sok', invitedAt: '2026-11-05T00:00:00Z' }],
+    {
+      kind: rowKindOf(invitee),
+      persons: true,
+    } as Partial<ReadResult>,
+  );
+  const invitees: Step[] = ['5', 'l', 'l', 'l', 'l', 'l', 'l', dara];
+  for (const keys of [['enter'], ['J'], [':', ...'dara sok']]) {
+    const [hidden = '', shown] = [invitees, [...invitees, 'm']].map((before) => drawn(app([...before, ...keys]).state));
+    expect(hidden).toContain('Da•• S••');
+    expect(hidden.replace(': dara sok', '')).not.toMatch(/sok/i);
+    expect(shown).toContain('Dara Sok');
+  }
+});
+
+test('the command of Home is the one of the row under the cursor, on the screen and copied', () => {
+  const open = rides({ ...ride(1), status: 'WAITPAY' });
+  const mission = responseEvent('points missions list', [{ id: 'm-1', claimable: true, name: 'M' }], {
+    columns: [
+      { path: 'claimable', as: { states: [['to claim', 'needs-you', 'claimable', 'true']] } },
+      { path: 'name' },
+    ],
+  });
+  const { state } = app([mission, open]);
+  expect(drawn(state)).toContain('$ tuk points missions list');
+  const moved = app([mission, open, 'j', 'Y']);
+  expect(drawn(moved.state)).toContain('$ tuk ride status --known');
+  expect(moved.effects.at(-1)).toMatchObject({ do: 'copy', text: 'tuk ride status --known' });
 });

@@ -220,10 +220,23 @@ describe('lines', () => {
         watchAfter(state(['PICKUP'], driver, { kind: 'outage', at: start, outage: { ...outage, ...more } })).state,
       ).join('\n');
     expect(down({})).toMatch(/◌ offline 1 min, next try in 5 s[\s\S]*─ no answer ─[\s\S]*◐ PICKUP[\s\S]*◌ No answer\./);
+    const long = down({ message: `The status 500 is of ${'a service, '.repeat(9)}and whole.` });
+    expect(long).toMatch(/✗ The status 500[\s\S]*and whole\.[\s\S]*◌ What is known stays: r asks now\./);
+    expect(long.match(/The status 500/g)).toHaveLength(1);
     expect(down({ responds: true })).toMatch(/◌ failing 1 min, next try in 5 s[\s\S]*─ failing ─[\s\S]*◐ PICKUP/);
     const { initial } = watchingRide(id, { profile: 'live', mark: 'protected' });
     const rows = drawnApplication(initial, size, start).split('\n');
     expect([rows[2], rows[21]]).toEqual([expect.stringMatching(/^\x1b\[31m─/), expect.stringMatching(/^\x1b\[31m─/)]);
+  });
+
+  test('a slow read says how long it takes: the first one, and one that is due', () => {
+    const first = watchAfter({ what: 'begun' }).state;
+    expect(linesOf(first, start + 7000).join('\n')).toMatch(/◐ requesting: tuk watch ride:\S+ {2}6\.0 s/);
+    const read = watchAfter(state(['PICKUP'], driver, { wait: 3000 })).state; // 8 s after the start
+    const right = (after: number) => linesOf(read, start + 8000 + after)[2];
+    expect(right(0)).toContain('live, next in 3 s');
+    expect(right(4000)).toMatch(/live, reading ─/);
+    expect(right(11_000)).toContain('live, reading for 8 s');
   });
 
   test('a number is never wrapped away from its unit', () => {

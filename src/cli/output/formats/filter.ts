@@ -64,12 +64,12 @@ function stepInto(value: unknown, step: Step): unknown[] {
 const withoutSpace = (json: string): string =>
   /\s/.test(json) ? json.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, text?: string) => text ?? '') : json;
 
-/** The problem of an expression, in one sentence, or undefined. jq compiles it without input, so nothing runs. */
-export async function expressionProblem(expression: string, start: StartJq = startJq): Promise<string | undefined> {
+/** Why jq does not take an expression, as a clause; undefined if it does. jq compiles it without input, so nothing runs. */
+export async function unfitReason(expression: string, start: StartJq = startJq): Promise<string | undefined> {
   if (pathSteps(expression)) return undefined;
   const jq = await start();
   const { status, said } = await jq.run(expression, '');
-  return status === 0 ? undefined : `The --jq expression cannot be used: ${reason(said)}.`;
+  return status === 0 ? undefined : reason(said);
 }
 
 /**

@@ -132,8 +132,9 @@ export function back(state: Application): Next {
   return top.kind === 'home' || top.kind === 'welcome' ? [state] : goTo(state, [home]);
 }
 
-/** The display name of a row: its title, or its shortened id. */
-export function nameOfRow(row: Row | undefined, id: string): string {
+/** The display name of a row: its title, or its shortened id; personal data are masked as on the screens. */
+export function nameOfRow({ reveal }: Pick<Application, 'reveal'>, whole: Row | undefined, id: string): string {
+  const row = maskedUnless(reveal, whole);
   const [latitude, longitude] = [row?.latitude, row?.longitude].map(asText);
   // a cell of a map
   if (id === 'latitude' && latitude && longitude) return `${escapeControls(latitude)}, ${escapeControls(longitude)}`;
@@ -173,15 +174,16 @@ export function openMarked(state: Application): Next {
   const line = (opens === undefined ? lineIn(row, byKind) : filledLine(opens, row, response.id)) || undefined;
   const watch = line === undefined ? undefined : watchOf(state.groups, line);
   if (watch) return [withScreen(state, watch)];
-  const name = nameOfRow(row, response.id);
+  const name = nameOfRow(state, row, response.id);
   const { rowShownAs, copies, code, name: list } = top.spec;
+  const [first, ...also] = relatedTo(response.kind, row, response.id);
   const spec: ScreenSpec = {
     name,
     command: line ?? top.line,
     shownAs: rowShownAs === undefined ? undefined : asText(valueAt(row, rowShownAs) ?? ''),
     copies,
     code,
-    below: relatedTo(response.kind, row, response.id),
+    ...{ below: first, also },
     actions: line === undefined ? actions : openedActions, // without a line, the row itself is shown
   };
   const detail = board(top.group, spec, { parents: [...top.parents, list], row, columns: response.columns });
@@ -196,12 +198,12 @@ export function openMarked(state: Application): Next {
   const recent = [entry, ...(state.recent ?? []).filter((other) => other.line !== line)].slice(0, mostRecent);
   return [withScreen({ ...state, recent }, detail)];
 }
-/** What belongs to a row: the first read of its kind whose line the row fills. */
-function relatedTo(kind: RowKind | undefined, row: Row, id: string): BelowSpec | undefined {
-  return kind?.related
-    ?.map(({ title, line }) => ({ title, command: nextLine({ next: line }, row, id), kind: 'rows' }) as const)
-    .find(({ command }) => command);
-}
+/** What belongs to a row: the reads of its kind whose lines the row fills. */
+const relatedTo = ({ related = [] }: Pick<RowKind, 'related'> = {}, row: Row, id: string): readonly BelowSpec[] =>
+  related.flatMap(({ title, line }): BelowSpec[] => {
+    const command = nextLine({ next: line }, row, id);
+    return command ? [{ title, command, kind: 'rows' }] : [];
+  });
 /** Goes to the screen of a command line, if a group has one. */
 function screenOfLine(state: Application, line: string): Next | undefined {
   const [place] = state.groups.flatMap(({ name, screens }) =>
@@ -267,7 +269,7 @@ export function toJson(state: Application): Application {
       ? (filledLine(top.spec.opens, row, response.id) ?? top.line)
       : dataLine(state, top);
   const watched = watchOf(state.groups, line)?.items[0];
-  const name = (row && nameOfRow(row, response.id)) || top.spec.name;
+  const name = (row && nameOfRow(state, row, response.id)) || top.spec.name;
   const parents = [...top.parents, ...(name === top.spec.name ? [] : [top.spec.name]), name];
   const id = row && copiedOf(row, response, top.spec)?.text;
   return jsonOver(state, value, { parents, line: watched ? readLine(watched) : line, id });
@@ -375,7 +377,7 @@ export const requestsSpec: ScreenSpec = {
   name: 'Request log',
   command: 'requests',
   every: 1,
-  note: 'The requests of this window only: no call lists what other windows or machines have sent.',
+  note: 'The requests of this window only: no call lists those of other windows.',
   shownAs: '',
   rowShownAs: 'repeat',
   copies: ['requestId', 'repeat', 'path'], // the number is known to this application alone

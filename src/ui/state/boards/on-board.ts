@@ -111,8 +111,10 @@ function actionsOfMarked(state: Application, top: BoardScreen, response: QueryRe
     const count = allowed.length === rows.length ? '' : `${allowed.length} of ${rows.length} rows: `;
     return [{ value: lines.join('\n'), label, is: `${count}${is}`, action }];
   });
-  const note = alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. esc clears the marks.`;
-  if (items.length === 0) return [withNotice(state, note ?? 'There are no actions for the marked rows.')];
+  const note = (clear: string) =>
+    alone.length === 0 ? undefined : `For one row at a time: ${alone.join(', ')}. ${clear} clears the marks.`;
+  const [text, said] = [note('esc'), note('clear marks')];
+  if (items.length === 0) return [withNotice(state, text ?? 'There are no actions for the marked rows.', 'off', said)];
   const title = rows.length === 1 ? 'Actions on the marked row' : `Actions on ${rows.length} marked rows`;
-  return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, note } }];
+  return [{ ...state, chooser: { of: 'actions', title, items, marked: 0, note: text, said } }];
 }

@@ -89,7 +89,8 @@ export function onColumns(state: Application, top: BoardScreen, act: ColumnAct):
         ...settings,
         hidden: [...settings.hidden, column.path],
       }));
-      return withNotice(hidden, `${nameOf(column)} is hidden: = shows all columns.`);
+      const text = `${nameOf(column)} is hidden`;
+      return withNotice(hidden, `${text}: = shows all columns.`, 'off', `${text}.`);
     }
     case 'all columns': {
       const all = withTableSettings(state, top, ({ sort }) => ({ ...defaultTableSettings, sort }));
@@ -130,7 +131,8 @@ export function sortedBy(state: Application, top: BoardScreen, path: string, hin
   }
   const sort = { path, down: was !== undefined };
   const next = withTableSettings(state, top, (settings) => ({ ...settings, sort }));
-  return withNotice(next, `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.${hint}`);
+  const text = `Sorted by ${nameOf(column)}, the ${sort.down ? 'greatest' : 'least'} first.`;
+  return withNotice(next, `${text}${hint}`, 'off', text);
 }
 const hasValue = (rows: readonly Row[], path: string): boolean => rows.some((row) => !isNothing(valueAt(row, path)));
 

@@ -27,6 +27,8 @@ export interface Chooser {
   readonly items: readonly Choosable[];
   readonly marked: number;
   readonly note?: string;
+  /** The note in the words of the lines. */
+  readonly said?: string;
   /** It is a step of a job, from which one steps back. */
   readonly isStep?: boolean;
   /** The text that is typed into it: it filters the items, or is the value. */

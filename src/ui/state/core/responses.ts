@@ -7,10 +7,11 @@ import type { Chart } from '../../../text/chart.js';
 import { type Column, guessed } from '../../../text/column.js';
 import { columnsOf, noteOf } from '../../../text/columns.js';
 import { masked } from '../../../text/mask.js';
-import { resolvedColumns } from '../../../text/resolved-columns.js';
+import { present } from '../../../text/present.js';
+import { resolvedColumns, unknownText } from '../../../text/resolved-columns.js';
 import { keyIn } from '../../../text/row-keys.js';
 import { isEmptyIn } from '../../../text/table.js';
-import { spanOf } from '../../../text/time.js';
+import { spanOf, statedTime } from '../../../text/time.js';
 import { withShares } from '../../../text/total.js';
 import type { RowKind } from '../../../things/action.js';
 import type { ReadFailure, ScreenSpec } from './screens.js';
@@ -165,6 +166,32 @@ function troubleOf(before: Trouble | undefined, failure: QueryState['failure'], 
   return { text: failed.text, since: before?.since ?? now, at: now, retryAt: now + retryIn, version, failure: failed };
 }
 
+/** How far the clock of a service is ahead before the times of the ledger are said by it, milliseconds. */
+export const leastAhead = 60_000;
+/**
+ * Operations of the ledger with their times by the clock of the service, if that is another one: the ages of the same
+ * thing on two screens agree. A sandbox may have moved since an operation was sent, so its own times are as far ahead as
+ * then.
+ */
+export function onServiceClock(loaded: ReadResult | undefined, ahead = 0): ReadResult | undefined {
+  const { value, columns = [], ofMachine } = loaded ?? {};
+  const rows = [value].flat() as Row[];
+  if (!ofMachine || !rows.some((row) => valueAt(row, 'serviceAt') !== undefined)) return loaded;
+  const isAhead = Math.abs(ahead) >= leastAhead;
+  const times = isAhead ? columns.filter(({ as }) => as === 'time' || as === 'moment').map(({ path }) => path) : [];
+  const shifted = rows.map(({ serviceAt, ...row }) => {
+    const [at, then] = [row.at, serviceAt].map((time) => statedTime(asText(time ?? '')));
+    const own = at === undefined || then === undefined ? ahead : then - at;
+    const later = times.flatMap((path) => {
+      const time = statedTime(asText(row[path] ?? ''));
+      const by = path === 'seenAt' ? ahead : own;
+      return time === undefined ? [] : [[path, new Date(time + by).toISOString()]];
+    });
+    return { ...row, ...Object.fromEntries(later) };
+  });
+  return { ...loaded, value: Array.isArray(value) ? shifted : shifted[0], ofMachine: isAhead ? undefined : ofMachine };
+}
+
 /** The columns of a list without those that are for a value that no row has. */
 const shownColumns = (columns: readonly Column[], rows: readonly Row[] | undefined): readonly Column[] =>
   rows ? columns.filter(({ ifAny, path }) => ifAny !== true || !isEmptyIn(rows, path)) : columns;
@@ -197,7 +224,8 @@ function read(
   const known = of && { ...of, isRecord };
   const record = isRecord ? thingAlone(body.row, of ?? {}) : undefined;
   const sample = rows ?? (record ? [record] : []);
-  const resolved = columns && known ? resolvedColumns(columns, sample, { id, of: known }).columns : columns;
+  const { columns: resolved, unknown = [] } =
+    columns && known ? resolvedColumns(columns, sample, { id, of: known }) : { columns };
   const fields = known && new Fields(sample, known);
   const pathOf = (path: string, role?: 'id'): string => fields?.at(path, role) ?? path;
   return {
@@ -208,7 +236,12 @@ function read(
       shownColumns(resolved ?? (rows ? columnsOf(sample) : []), rows).map((column) => guessed(column, sample)),
       cut ? [] : (rows ?? []),
     ),
-    note: notesOf(body.is === 'rows' || isRecord ? noteOf(body) : undefined, [...(notes ?? []), ...(leftOut ?? [])]),
+    note: notesOf([
+      ...(notes ?? []),
+      ...(leftOut ?? []),
+      body.is === 'rows' || isRecord ? noteOf(body) : undefined,
+      unknownText(unknown),
+    ]),
     leftOut,
     cut,
     reads: { of, id, singleRecord },
@@ -224,9 +257,11 @@ function read(
   };
 }
 
-/** The note of a list, and the reasons for missing parts, in one line. */
-const notesOf = (note: string | undefined, leftOut: readonly string[] = []): string | undefined =>
-  leftOut.length === 0 ? note : [note ?? [], ...leftOut.map((reason) => reason.replace(/\.$/, ''))].flat().join('. ');
+/** The notes on a response in one line, which a narrow terminal cuts: what changes the meaning of the rows comes first. */
+const notesOf = (notes: readonly (string | undefined)[]): string | undefined =>
+  present(notes)
+    .map((note) => note.replace(/\.$/, ''))
+    .join('. ') || undefined;
 
 /** The message of anything that was thrown. */
 export const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -87,6 +87,8 @@ export interface ScreenSpec {
   readonly counts?: CountSpec;
   /** A chart or a map, drawn below its rows if there is room. */
   readonly below?: BelowSpec;
+  /** More of what belongs to the row of a page, below it. */
+  readonly also?: readonly BelowSpec[];
   /** A form whose command only reads: its response is a screen. */
   readonly reads?: true;
   /** The label of submit, for a form whose command does not prompt. */
@@ -256,7 +258,7 @@ export interface FilePreview {
   /** Epoch milliseconds. */
   readonly at: number;
 }
-interface HomeScreen {
+export interface HomeScreen {
   readonly kind: 'home';
   readonly group: string;
   readonly pane: number;

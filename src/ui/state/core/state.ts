@@ -74,8 +74,8 @@ type ExternalEvent =
   | { readonly what: 'output'; readonly text: string }
   /** A tool of the system has taken a text to copy, or a file is written: what was done, as a sentence. */
   | { readonly what: 'done'; readonly text: string }
-  /** The services were asked anew. */
-  | { readonly what: 'asked' }
+  /** The services were asked anew. `isWhole`: they have answered for all rows. */
+  | { readonly what: 'asked'; readonly isWhole: boolean }
   /** A control of the sandbox has ended; `text`: its JSON, or why it failed. */
   | { readonly what: 'controlled'; readonly line: string; readonly code: number; readonly text: string }
   /** The command could not be run. */
@@ -136,6 +136,8 @@ export interface Story {
 /** A message below the screen. */
 interface Notice {
   readonly text: string;
+  /** The same in the words of the lines, where `text` names keys. */
+  readonly said?: string;
   readonly class: StatusClass;
   /** The time at which it disappears, epoch milliseconds; infinite: at the next key. `withNoticeTime` sets it. */
   readonly until?: number;
@@ -223,6 +225,8 @@ export interface Application {
   readonly play?: number;
   /** The command lines whose streams are polled now, as text. */
   readonly watched?: string;
+  /** When they began, epoch milliseconds of this machine. */
+  readonly watchedAt?: number;
   /** The time of the last Ctrl-C. */
   readonly stopped?: number;
 }
@@ -291,9 +295,14 @@ export const withScreen = (state: Application, screen: Screen): Application => (
 /** How long a message stays, milliseconds. */
 const noticeFor = 5000;
 /** Shows a message for a while, or a failure until the next key. */
-export const withNotice = (state: Application, text: string, kind: StatusClass = 'off'): Application => ({
+export const withNotice = (
+  state: Application,
+  text: string,
+  kind: StatusClass = 'off',
+  said?: string,
+): Application => ({
   ...state,
-  notice: { text, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
+  notice: { text, said, class: kind, until: kind === 'bad' ? Number.POSITIVE_INFINITY : undefined },
 });
 /** Copies a text. It is said to be copied only once a tool of the system has taken it. */
 export const copying = (state: Application, text: string, is?: string): Next => [

@@ -16,7 +16,7 @@ import { editedLine, emptyField, type Field, typed } from '../core/field.js';
 import { actOf } from '../core/keymap.js';
 import { clamped } from '../core/list.js';
 import { beginsWords } from '../core/palette.js';
-import { maskedUnless, responseOf } from '../core/responses.js';
+import { responseOf } from '../core/responses.js';
 import type { FormField, FormScreen, ScreenSpec } from '../core/screens.js';
 import { type Application, type Next, topOf, withNotice, withTop } from '../core/state.js';
 import { holdsKey, isFilled, isNeeded, keyNotKept, onStep, onwards, stepped, withText } from './form.js';
@@ -87,7 +87,7 @@ function thingsFor(state: PickerData, form: FormScreen, field: FormField): reado
 const isOn = (network: string, rowNetwork: unknown): boolean =>
   network === '' || typeof rowNetwork !== 'string' || rowNetwork === network;
 function described(row: Row, value: string, id: string, list: string, reveal: boolean) {
-  const name = nameOfRow(maskedUnless(reveal, row) as Row, id);
+  const name = nameOfRow({ reveal }, row, id);
   const short = cutMiddle(escapeControls(value), 20);
   return name === short ? { label: name, is: list } : { label: name, is: `${short}  ${list}` };
 }
@@ -189,8 +189,14 @@ export function withPicks(state: Application): Application {
     return withPicks(pickerOpened(state, top, field));
   if (!chooser?.typing || top.kind !== 'form' || !field || (field.words && !field.step)) return state;
   const only = field.step?.isAutomatic && typed(chooser.typing) === '' ? stepChoices(state, top, field, '') : undefined;
-  if (only?.choices.length === 1 && !isFilled(field))
-    return withPicks(withTop({ ...state, chooser: undefined }, onStep(answered(top, only.choices[0]!), top.at + 1)));
+  const [first, second] = only?.choices ?? [];
+  // without a choice it is left out, if it may be, and if they are read: no step asks for nothing
+  const isEmpty =
+    only && field.step?.isOptional && stepLines(top, '').length > 0 && stepNote(state, top, field, '') === '';
+  if ((first || isEmpty) && !second && !isFilled(field)) {
+    const next = first ? answered(top, first) : top;
+    return withPicks(withTop({ ...state, chooser: undefined }, onStep(next, top.at + 1)));
+  }
   const selected = chooser.items[chooser.marked];
   const fresh = pickerOf(state, top, field, chooser.typing, chooser.marked);
   const same = fresh.items.findIndex(({ value, is }) => value === selected?.value && is === selected.is);

@@ -3,27 +3,20 @@ import { filledLine, quoted } from '../../../services/command-line.js';
 import { asText, type Row, valueAt } from '../../../services/json-value.js';
 import { jsonRows } from '../../../text/json-lines.js';
 import { isPage, pageData, pageKindOf } from '../../page-kinds/page-kinds.js';
-import { homeRows } from '../boards/home-rows.js';
+import { type HomeRow, homeRows } from '../boards/home-rows.js';
 import { markedRows } from '../boards/marks.js';
 import { caseScreen, dataLine, findLine, goTo, markedRow, nameOfRow, openRead } from '../boards/navigation.js';
 import { actionsOf, rowActions } from '../boards/on-board.js';
 import { tableOptions } from '../boards/table-settings.js';
 import { cancellationIn } from '../core/chooser.js';
 import { typed } from '../core/field.js';
-import {
-  aged,
-  copiedOf,
-  maskedUnless,
-  type QueryResponse,
-  responseOf,
-  waitLeftOf,
-  waitText,
-} from '../core/responses.js';
+import { aged, copiedOf, maskedUnless, responseOf, waitLeftOf, waitText } from '../core/responses.js';
 import {
   type Action,
   type BoardScreen,
   board,
   type FormScreen,
+  type HomeScreen,
   opened,
   type Screen,
   type WelcomeScreen,
@@ -33,7 +26,6 @@ import {
   type Application,
   copying,
   type Next,
-  type PaneRead,
   serviceTime,
   topOf,
   withNotice,
@@ -100,8 +92,8 @@ export function paused(state: Application): Next {
   return [withNotice({ ...state, paused: !state.paused }, message)];
 }
 /** Copies the command line with the data of the screen. */
-export function commandCopied(state: Application): Next {
-  const line = commandOf(state);
+export function commandCopied(state: Application, { now }: Press): Next {
+  const line = commandOf(state, now);
   return line === '' ? [withNotice(state, 'No command gives these data.')] : copying(state, line);
 }
 /** Reads the data of the screen once more, and copies them as Markdown. */
@@ -218,14 +210,17 @@ function printLine(state: Application, top: Screen): string | undefined {
 }
 
 const withSuffix = (line: string, { suffix }: Application): string => (line === '' ? '' : line + suffix);
-/** The command line with the same data as the screen; empty if no command has them. */
-export function commandOf(state: Application): string {
+/**
+ * The command line with the same data as the screen; empty if no command has them. @param now the time that decides which
+ * row of Home is under the cursor
+ */
+export function commandOf(state: Application, now?: number): string {
   const top = topOf(state);
   switch (top.kind) {
     case 'welcome':
       return welcomeCommands[top.menu.marked] || 'tuk login';
     case 'home':
-      return `tuk ${state.panes[top.pane]?.command ?? 'whoami'}${state.suffix}`;
+      return `tuk ${((now && homeRow(state, top, now)?.read) || state.panes[top.pane])?.command ?? 'whoami'}${state.suffix}`;
     case 'form':
       return `tuk ${formLine(top)}${state.suffix}`;
     case 'json': {
@@ -265,22 +260,23 @@ export function welcomed(state: Application, { menu }: WelcomeScreen): Next {
 }
 
 /** The name of what a row of a pane leads to: of the row, or of a line that has none. */
-const titleOfLine = (read: PaneRead, row: Row, { id }: QueryResponse): string =>
-  (read.opens.includes('{') && nameOfRow(row, id)) || read.opens.replace(/ \{.*/, '');
-/** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
-export function paneOpened(
-  state: Application,
-  { pane: at, row: marked = 0 }: Extract<Screen, { kind: 'home' }>,
-  { now }: Press,
-): Next {
+const titleOfLine = (state: Application, { read, row, response: { id } }: HomeRow): string =>
+  (read.opens.includes('{') && nameOfRow(state, row, id)) || read.opens.replace(/ \{.*/, '');
+/** The row under the cursor on a pane of Home with the rows of several reads. */
+function homeRow(state: Application, { pane: at, row = 0 }: HomeScreen, now: number): HomeRow | undefined {
   const pane = state.panes[at];
+  const rows = pane?.reads ? homeRows(state, pane, serviceTime(state, now)) : [];
+  return rows[Math.min(row, rows.length - 1)];
+}
+/** Opens the row of a pane of Home that is under the cursor; a pane without rows of several reads opens its screen. */
+export function paneOpened(state: Application, screen: HomeScreen, { now }: Press): Next {
+  const pane = state.panes[screen.pane];
   const group = state.groups.find(({ name }) => name === pane?.group);
   const spec = group?.screens.find(({ name }) => name === pane?.screen);
   if (!pane || !group || !spec) return [state];
-  const rows = pane.reads ? homeRows(state, pane, serviceTime(state, now)) : [];
-  const { read, row, response } = rows[Math.min(marked, rows.length - 1)] ?? {};
-  const line = read && row ? filledLine(read.opens, row, response!.id) : undefined;
-  if (!read || !row || line === undefined) return goTo(state, [opened(group.name, spec)]);
+  const marked = homeRow(state, screen, now);
+  const line = marked && filledLine(marked.read.opens, marked.row, marked.response.id);
+  if (!marked || line === undefined) return goTo(state, [opened(group.name, spec)]);
   const watch = watchOf(state.groups, line);
-  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(read, row, response!), line, read)];
+  return [watch ? withScreen(state, watch) : openRead(state, titleOfLine(state, marked), line, marked.read)];
 }

@@ -72,7 +72,7 @@ function rowsHolding(
 const [mostSearched, mostListed] = [10_000, 30] as const;
 /** The things of the loaded lists whose names have words that begin like those of the text. */
 function thingsNamed(
-  { groups, responses }: Pick<Application, 'groups' | 'responses'>,
+  { groups, responses, reveal }: Pick<Application, 'groups' | 'responses' | 'reveal'>,
   typedText: string,
 ): readonly CommandLine[] {
   const query = foldedText(typedText.trim().slice(0, longestName));
@@ -83,11 +83,11 @@ function thingsNamed(
   const things = [...lists].flatMap(([line, { group, list }]) => {
     const { rows = [], id } = responses[line] ?? {};
     return rows.slice(0, mostSearched).flatMap((row): CommandLine[] => {
-      const name = nameOfRow(row, id ?? 'id');
-      const filter = `"${name.replaceAll('"', '')}"`;
-      return beginsWords(query, foldedText(name))
-        ? [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter, row }]
-        : [];
+      const found = nameOfRow({ reveal: true }, row, id ?? 'id'); // a masked name is found by the whole one
+      if (!beginsWords(query, foldedText(found))) return [];
+      const filter = `"${found.replaceAll('"', '')}"`;
+      const name = nameOfRow({ reveal }, row, id ?? 'id');
+      return [{ name, is: `${group} › ${list}`, entry: 'row', line, group, filter, row }];
     });
   });
   return things.slice(0, mostListed);
@@ -134,7 +134,12 @@ export function paletteFound(state: Application): readonly CommandLine[] {
     ...commands.filter((entry) => !isNamed(entry) && !lines.has(entry.line)),
     ...(isWhole ? [] : searches),
   ];
-  return all.length === 0 && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)
-    ? searchEntries(text, true)
+  // scattered letters may be those of a name that no list has
+  const isSaid = all.some(({ name, is }) => {
+    const words = foldedText(`${name} ${is}`);
+    return words.includes(query) || beginsWords(query, words);
+  });
+  return !isSaid && state.commands && /^[\p{L}\p{M}'’. -]{3,40}$/u.test(text)
+    ? [...all, ...searchEntries(text, true)]
     : all;
 }

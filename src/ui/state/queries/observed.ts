@@ -34,7 +34,8 @@ export function linesOf(state: Application): readonly string[] {
   if (top.kind === 'form') return [...pickerLines(state), top.spec.below?.command ?? ''].filter((line) => line !== '');
   if (top.kind === 'watch') return besideLines(top);
   if (top.kind !== 'board') return [];
-  return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? ''].filter((line) => line !== '');
+  const also = (top.spec.also ?? []).map(({ command = '' }) => command);
+  return [top.line, otherLine(state) ?? '', belowLine(state, top) ?? '', ...also].filter((line) => line !== '');
 }
 /** The command line of what is below the rows of a board; undefined for its own. */
 export function belowLine(state: Pick<Application, 'responses'>, top: BoardScreen): string | undefined {
@@ -125,19 +126,19 @@ export function settled([before, ...effects]: Next, now: number): Next {
     state = withTop(state, { ...top, fieldsAskedAt: now });
     loads.push({ do: 'load fields', line: top.line });
   }
-  const [next, ...watching] = state.begun ? watchedNow(state) : [state];
+  const [next, ...watching] = state.begun ? watchedNow(state, now) : [state];
   return [next, ...loads, ...effects, ...watching];
 }
 
 /** Watches the items of the uppermost watch screen of the stack and the pinned ones, and no others. */
-function watchedNow(before: Application): Next {
+function watchedNow(before: Application, now: number): Next {
   const [state, ...released] = unheld(withPinsShown(before));
   const lines = watchedLines(state);
   const watched = lines.length === 0 ? undefined : lines.join('\n');
   if (watched === state.watched) return [state, ...released];
   const resumed = state.stack.map((screen) => (screen.kind === 'watch' ? { ...screen, paused: false } : screen));
   return [
-    { ...state, stack: state.watched === undefined ? resumed : state.stack, watched },
+    { ...state, stack: state.watched === undefined ? resumed : state.stack, watched, watchedAt: now },
     ...released,
     { do: 'watch', lines },
   ];

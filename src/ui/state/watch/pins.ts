@@ -23,20 +23,31 @@ export function pinToggled(state: Application, screen: WatchScreen): Next {
   const others = pinned.filter(({ line }) => line !== item.line);
   if (others.length < pinned.length)
     return [withNotice({ ...state, pinned: noneAs(others) }, `Not pinned any more: ${shortTitle(item)}.`)];
-  if (pinned.length >= mostPinned)
-    return [withNotice(state, `At most ${mostPinned} things are pinned: P on one of them dismisses it.`)];
-  return [
-    withNotice({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}. W shows the pinned items.`),
-  ];
+  const full = (pin: string) => `At most ${mostPinned} things are pinned: ${pin} on one of them dismisses it.`;
+  if (pinned.length >= mostPinned) return [withNotice(state, full('P'), 'off', full('pin'))];
+  return [withPinned({ ...state, pinned: [...pinned, item] }, `Pinned: ${shortTitle(item)}.`)];
 }
 const noneAs = (pinned: readonly WatchItem[]): Application['pinned'] => (pinned.length > 0 ? pinned : undefined);
+
+/** A message about a pinned thing, and how all of them are seen. */
+const withPinned = (state: Application, text: string, kind?: StatusClass): Application =>
+  withNotice(state, `${text} W shows the pinned items.`, kind, `${text} pinned says all that is pinned.`);
 
 /** Opens the pinned things side by side, or the only one whole. */
 export function pinsOpened(state: Application): Next {
   const { pinned = [] } = state;
   const top = topOf(state);
   const lines = pinned.map(({ line }) => line).join('\n');
-  if (pinned.length === 0) return [withNotice(state, 'Nothing is pinned: P on a watch screen pins its items.')];
+  const none = (how: string) => `Nothing is pinned: ${how}.`;
+  if (pinned.length === 0)
+    return [
+      withNotice(
+        state,
+        none('P on a watch screen pins its items'),
+        'off',
+        none('pin, where something is watched, pins it'),
+      ),
+    ];
   if (top.kind === 'watch' && top.items.map(({ line }) => line).join('\n') === lines)
     return [withNotice(state, 'This is all that is pinned.')];
   return [withScreen(state, watchScreen(pinned[0]!.group ?? 'Home', pinned))];
@@ -97,6 +108,6 @@ export function withNews(before: Application, [state, ...effects]: Next, event: 
   const top = topOf(state);
   const isShown = top.kind === 'watch' && top.items.some(({ line }) => line === event.line);
   const isPinned = state.pinned?.some(({ line }) => line === event.line);
-  const next = isPinned && !isShown ? withNotice(state, `${text}. W shows the pinned items.`, news.class) : state;
+  const next = isPinned && !isShown ? withPinned(state, `${text}.`, news.class) : state;
   return [next, { do: 'tell', title: 'tuk', text }, ...effects];
 }

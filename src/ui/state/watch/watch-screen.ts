@@ -32,7 +32,7 @@ import { reachedOf, roadOf, type Step, seenAfter, stepsOf } from './steps.js';
 // The view of a watched item: status, meaning, steps, changes and fields.
 
 /** The part of the application that the view of an item reads. */
-export type ViewData = Pick<Application, 'responses' | 'reveal' | 'clockOffset' | 'signedIn'>;
+export type ViewData = Pick<Application, 'responses' | 'reveal' | 'clockOffset' | 'signedIn' | 'watchedAt'>;
 
 /** The view of a watched item. Times are epoch milliseconds of the service's clock. */
 export interface WatchView {

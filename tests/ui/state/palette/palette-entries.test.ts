@@ -113,6 +113,10 @@ test('the name of a screen leads to its command before the group that has it; a 
   const products = app([...typed('collections')]).state;
   expect(names(products)).toEqual(['screen: assets collections', 'group: assets']);
   expect(names(app([...typed('Dara Qqzz')]).state)).toEqual(['recent: find Dara Qqzz']);
+  // its letters are scattered in the words of a command, which says nothing of it
+  const scattered = { name: 'wallet withdraw create', is: 'Withdraw from a balance', reads: false };
+  const dara = app([':', { what: 'commands', commands: [scattered] } as never, ...'dara']).state;
+  expect(names(dara)).toEqual(['command: wallet withdraw create', 'recent: find dara']);
   expect(opened('Dara Qqzz')).toMatchObject({ line: "find 'Dara Qqzz'" });
   expect(names(app([...typed(`${'zoo '.repeat(11)}wrong`)]).state)).toEqual([]);
 });
