@@ -144,7 +144,8 @@ describe('keys', () => {
     expect(over.effects).toEqual([]);
   });
 
-  test('the bell rings at changes only', () => {
+  test('the bell rings at changes only; without a response no JSON opens', () => {
+    expect(topOf(watchAfter('J').state).kind).toBe('watch');
     expect(
       watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects,
     ).toEqual([{ do: 'ring' }]);
@@ -158,10 +159,6 @@ describe('keys', () => {
     const back = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5', end, '[');
     expect(back.effects).toContainEqual({ do: 'watch', lines: [] }); // as soon as it has ended
     expect(linesOf(back.state).join('\n')).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
-  });
-
-  test('without a response no JSON opens over it', () => {
-    expect(topOf(watchAfter('J').state).kind).toBe('watch');
   });
 
   test('key names for the sequences of terminals', () => {
