@@ -39,11 +39,6 @@ asRoot('without a home and an entry of passwd, what needs no file runs, all else
   expect(faults[0]!.check).toMatch(/^configuration, folders, ledger, /);
 });
 
-asRoot('an absent home names TUK_HOME, not a reset of the sandbox', () => {
-  const { code, stderr } = run('whoami', { HOME: '/nonexistent/x' });
-  expect([code, stderr]).toEqual([exit.local, expect.stringMatching(remedy)]);
-});
-
 /** Makes every file and folder below a folder read-only. */
 function protect(at: string): void {
   for (const entry of readdirSync(at, { withFileTypes: true })) {

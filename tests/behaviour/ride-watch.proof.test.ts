@@ -81,14 +81,3 @@ test('after many resizes the screen is complete at every size', async () => {
   expect(await ended(term)).toBe(exit.pending);
   expect(term.written()).not.toContain('\x1b[3J');
 });
-
-test('ASCII if the locale requires it: every edge in its place', async () => {
-  const { watch } = await withRide('PICKUP');
-  const term = watch([], { env: { LC_ALL: 'C' } });
-  const rows = (await term.until(/step 7\/10/)).split('\n');
-  expect(rows.slice(0, 22).join('\n').replace('Le•• T••', '')).toMatch(/^[\n -~]*$/);
-  expect(rows[2]).toMatch(/^- Ride \/ Requests \/ 3f1c9a\.\.8e04d2 -+ live, (next in \d s|reading) -$/);
-  expect(rows[2]).toHaveLength(80);
-  term.press('q');
-  expect(await ended(term)).toBe(exit.pending);
-});

@@ -4,6 +4,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
+import { tokenOf } from '../support/jwt.js';
 import { connect } from '../support/mcp-client.js';
 import { mine, other, platformUser, usdc, wei, withdrawn } from '../support/platform.js';
 import { respond, respondJson } from '../support/scripted-server.js';
@@ -163,15 +164,12 @@ test.each(bySender)(
 );
 
 describe('a session that has ended', () => {
-  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const token = (name: string, exp: number) => `${encoded({ alg: 'none' })}.${encoded({ sub: 'u-0', name, exp })}.x`;
   const now = Date.UTC(2026, 10, 20);
-  const seconds = now / 1000;
-  const renewed = token('renewed', seconds + 900);
+  const renewed = tokenOf('u-0', 'renewed', now / 1000 + 900);
 
   /** A user whose access token has ended by its own `exp`; `refresh` is the response to a renewal. */
   async function userWith(refresh = respondJson({ accessToken: renewed, refreshToken: 'r2' })) {
-    const first = token('first', seconds - 1);
+    const first = tokenOf('u-0', 'first', now / 1000 - 1);
     const user = await platformUser({
       money: (...received: Parameters<typeof refresh>) =>
         (received[1].path.endsWith('/sessions/refresh') ? refresh : respondJson({ id: 't' }))(...received),

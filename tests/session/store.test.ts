@@ -4,7 +4,6 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { exit } from '../support/exit.js';
 import { respondJson } from '../support/scripted-server.js';
-import { newUser } from '../support/tuk.js';
 import { signedIn, stubUser } from '../support/users.js';
 
 const posix = process.platform !== 'win32';
@@ -47,13 +46,6 @@ test.runIf(posix)('a link is refused, and its target is never changed', async ()
   expect((await mina.run('login')).code).toBe(exit.ok);
   expect(readFileSync(other)).toEqual(before);
   expect(statSync(other).mode & 0o777).toBe(0o644);
-});
-
-test('a file in place of the folder: one sentence, exit 9', async () => {
-  const mina = newUser();
-  writeFileSync(path.join(mina.home, 'sessions'), '');
-  const { code, stderr } = await mina.run('login');
-  expect(`${code} ${stderr}`).toMatch(/^9 [\s\S]*✗ Cannot write the session file/);
 });
 
 test('a sign-in during a command: the command is not repeated as another user', async () => {

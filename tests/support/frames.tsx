@@ -76,7 +76,7 @@ export function frame(
 const turn = () => new Promise<void>((on) => setImmediate(on));
 
 /** The rows of a part that is drawn once and stays nowhere: for properties, which draw many. */
-export function drawnRows(part: ReactNode, columns: number): readonly string[] {
+function drawnRows(part: ReactNode, columns: number): readonly string[] {
   chalk.level = 0; // to write colours, and to take them out again, takes a tenth of the time
   return rowsOf(renderToString(plain(part), { columns }));
 }

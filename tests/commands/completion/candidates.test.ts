@@ -23,13 +23,6 @@ await mina.run(['alias', 'set', 'at', 'depin station {1} --utc']);
 await mina.run(['alias', 'set', 'on-now', '--', 'depin', 'stations', '--status', 'ON']);
 const stations = (await mina.json('depin stations --json')) as { id: string; name: string; status: string }[];
 
-test('groups, commands, aliases and topics', async () => {
-  expect(await offered(mina, '')).toEqual([...groupNames, 'help', 'at', 'on-now', 'pay']);
-  expect(await offered(mina, 'ride places ')).toEqual(expect.arrayContaining(['recommend', 'search']));
-  expect(await offered(mina, 'help ')).toEqual(expect.arrayContaining(['exit-codes', 'ride', 'pay']));
-  expect(await offered(mina, 'auth sessions ')).toContain('revoke');
-});
-
 test('every command of every group can be completed word by word', async () => {
   for (const name of groupNames)
     for (const command of shown((await groups[name].load()).group.commands)) {
@@ -73,7 +66,8 @@ test('behind -- no options are offered, and values still are', async () => {
   expect(await offered(mina, 'depin station -- ')).toEqual(stations.map(({ id }) => id));
 });
 
-test('an alias completes as its line does: its values, then the options of its command', async () => {
+test('an alias stands beside the groups, and completes as its line does: its values, then the options of its command', async () => {
+  expect(await offered(mina, '')).toEqual([...groupNames, 'help', 'at', 'on-now', 'pay']);
   expect(await offered(mina, 'at ')).toEqual(stations.map(({ id }) => id));
   const options = await offered(mina, 'pay dara ');
   expect(options).toEqual(expect.arrayContaining(['--client-ref', '--yes']));

@@ -28,6 +28,13 @@ test.each([
   expect(themeOf(env).links).toBe(links);
 });
 
+test('a terminal whose locale has no more gets ASCII', () => {
+  const signs = frame(<Lines lines={[[{ text: '─ ◐ 3f1c9a…8e04d2 ' }, { text: '───' }]]} columns={30} />, {
+    env: { LC_ALL: 'C' },
+  });
+  expect(signs.text()).toBe('- ~ 3f1c9a..8e04d2 --');
+});
+
 test('a text that is no plain URL is never put into an escape sequence', () => {
   for (const text of ['https://a.invalid/\x1b]0;x\x07', 'javascript:alert(1)', 'https://a b', 'file:///etc/passwd'])
     expect(drawn({ TERM: 'xterm-kitty' }, text)).not.toContain(']8;;');

@@ -60,10 +60,11 @@ describe('in the application', () => {
     await app.press('q');
   });
 
-  test('what cannot be recorded stays masked, with the reason', async () => {
+  test('what cannot be recorded stays masked in the list, its JSON and a detail, with the reason', async () => {
     const app = await opened(() => 'Personal data stay masked: the disk is full.');
     await app.press('m');
     expect(app.text()).toContain('the disk is full');
+    await through(app, 'J', /"email"/, '\x1b', '\r', /assets offering 1/);
     expect(app.frames()).not.toContain('mina@');
     await app.press('q');
   });

@@ -144,7 +144,8 @@ describe('keys', () => {
     expect(over.effects).toEqual([]);
   });
 
-  test('the bell rings at changes only', () => {
+  test('the bell rings at changes only; without a response no JSON opens', () => {
+    expect(topOf(watchAfter('J').state).kind).toBe('watch');
     expect(
       watchAfter(state(['PICKUP']), 'b', state(['PICKUP'], {}, { changed: [] }), state(['PICKUP', 'INUSE'])).effects,
     ).toEqual([{ do: 'ring' }]);
@@ -158,15 +159,6 @@ describe('keys', () => {
     const back = watchAfter({ what: 'begun' }, state(['PICKUP'], driver), '5', end, '[');
     expect(back.effects).toContainEqual({ do: 'watch', lines: [] }); // as soon as it has ended
     expect(linesOf(back.state).join('\n')).toContain('✓ FINISHED: nothing follows by itself. esc leaves.');
-  });
-
-  test('its JSON opens over it, and goes on being read; esc goes back', () => {
-    const long = state(['PICKUP'], { list: Array.from({ length: 100 }, (_, at) => at) });
-    const json = watchAfter(long, 'J');
-    expect(topOf(json.state)).toMatchObject({ kind: 'json', line: `ride status ${id}` });
-    expect(linesOf(watchAfter(long, 'J', 'G').state).join('\n')).toMatch(/▸ +\d+ +\}/);
-    expect(topOf(watchAfter(long, 'J', 'esc').state).kind).toBe('watch');
-    expect(topOf(watchAfter('J').state).kind).toBe('watch'); // no response yet
   });
 
   test('key names for the sequences of terminals', () => {
