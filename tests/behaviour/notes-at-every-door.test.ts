@@ -43,7 +43,7 @@ const cases: readonly (readonly [is: string, line: string, script: Script, sente
     'filter-ignored',
     `wallet history --network BSC --address ${zeros(1)}`,
     respondJson([{ id: '1', from: zeros(2), to: zeros(3), network: 'BSC' }]),
-    /1 of 1 row have another address: the service took no notice of the address/,
+    /1 of 1 row has another address: the service took no notice of the address/,
   ],
   [
     'filter-unclear',

@@ -32,10 +32,8 @@ export function sayNotes(notes: readonly Note[], context: Context): void {
   const { report } = context.world;
   if (report) report({ notes: notesAsData(notes, context) });
   else if (!context.out.jsonErrors)
-    for (const note of notes) {
-      const isFailed = note.is === 'failed';
-      context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`, isFailed ? 'failure' : undefined);
-    }
+    for (const note of notes)
+      context.log(`${symbols[note.is] ?? ' '} ${noteText(note)}`, note.is === 'failed' ? 'failure' : undefined);
   else if (!context.flags.quiet) {
     const data = notesAsData(notes, context);
     if (data.length > 0) context.out.writeLine(JSON.stringify({ notes: data }));

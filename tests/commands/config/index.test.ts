@@ -31,7 +31,9 @@ test('config show has what the application remembers, beside the settings', asyn
     ['depin stations', 'sorted by -name; without id, at; in the order name, status'],
     ['wallet list', 'without id'],
   ]);
-  expect((await table('config show')).stdout).toMatch(/^SETTING +VALUE +MEANS\n[\s\S]*\nmaxBody +8388608 +8 MiB\n[\s\S]*\ngroup +Ride\n/);
+  expect((await table('config show')).stdout).toMatch(
+    /^SETTING +VALUE +MEANS\n[\s\S]*\nmaxBody +8388608 +8 MiB\n[\s\S]*\ngroup +Ride\n/,
+  );
 });
 
 test('reset resets one preference or one board; what a newer version has added stays', async () => {
