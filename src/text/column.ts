@@ -341,6 +341,7 @@ function unitsSpan(
   const amount = whole(text, decimals);
   const unscaled = isNothing(name) ? '' : escapeControls(` ${asText(name)}`);
   if (amount !== undefined) return span(`${grouped(amount)}${unscaled}`);
+  if (!/^-?\d+$/.test(text)) return span(`${text}${unscaled}`); // no number of base units
   return { ...span(`${text} base units${unscaled}${ids === 'whole' ? ', decimals unknown' : ''}`), unscaled };
 }
 

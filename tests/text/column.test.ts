@@ -40,6 +40,15 @@ test('an amount under the symbol of its currency is grouped, and keeps every dig
   expect(cell('MVL', '250000000000000000000000')).toBe('250000000000000000000000'); // base units
 });
 
+test.each([
+  ['18204118', '6', '18.204118 MVL'],
+  ['18204118', undefined, '18204118 base units MVL'],
+  ['1.5', undefined, '1.5 MVL'], // no number of base units
+])('base units %s of %s decimals are %s', (value, decimals, text) => {
+  const as = { units: 'decimals', token: 'token' };
+  expect(cellOf({ value, decimals, token: 'MVL' } as Row, { path: 'value', as }, 0).text).toBe(text);
+});
+
 test('a state by the fields of a row is unknown if an earlier one may hold, and known if none does', () => {
   const { as } = mission.fields!.find((field: Column) => field.path === 'claimable') as Column;
   const state = (row: object) => cellOf(row as Row, { path: 'claimable', as }, Date.parse('2026-11-20T00:00:00Z')).text;

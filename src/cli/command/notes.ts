@@ -102,7 +102,7 @@ export function noteText(note: Note): string {
     case 'filter-ignored':
       return `${note.others} of ${counted(note.shown, 'row has', 'rows have')} another ${note.path}: the service took no notice of ${note.flag}.`;
     case 'filter-unclear':
-      return `${note.others} of ${counted(note.shown, 'row')} have an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. Teach its words: tuk learn`;
+      return `${note.others} of ${counted(note.shown, 'row has', 'rows have')} an unknown ${note.path}, such as ${JSON.stringify(note.value)}: it may be that of ${note.flag}. Teach its words: tuk learn`;
     case 'reported':
       return `The service says beside these rows: ${JSON.stringify(note.words.slice(0, 300))}.`;
     case 'left-out':

@@ -279,6 +279,7 @@ function commonReason(row: CaseRow) {
     .replace(`${service} ${call} was answered ${status}, but it `, 'The response ')
     .replace(` at ${hostOf(row)}`, '')
     .replace(`Cannot reach ${service}:`, unreached)
+    .replace(`${service} gave no response`, 'No response')
     .replace(/: "(?:[^"\\]|\\.)*"…?\.?$/, '.')
     .replace(/"(?:[^"\\]|\\.)*"/g, '"…"');
   return text === '' ? 'no reason' : text;

@@ -188,10 +188,11 @@ export async function pollRead(
       before = after;
       if (await isTrue?.(json)) return 0;
     } else {
-      if (failures++ === 0) context.log(`◌ ${result.message} Retrying until it responds.`);
       round.pauseAfter({ retryAfter: result.wait === undefined ? undefined : Math.max(interval, result.wait) });
+      const ends = polls >= most || round.isLast();
+      if (before === undefined && ends) throw result.failure;
+      if (failures++ === 0) context.log(`◌ ${result.message}${ends ? '' : ' Retrying until it responds.'}`);
     }
-    if (before === undefined && 'failure' in result && (polls >= most || round.isLast())) throw result.failure;
     if (polls >= most) break;
   }
   return notYet();

@@ -96,7 +96,9 @@ export function transportFailure(call: Call, request: HttpRequest, failure: Tran
     );
   return new Unreachable(
     code,
-    `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
+    code === 'TIMEOUT'
+      ? `${call.service} at ${host} gave ${failure.message}.`
+      : `Cannot reach ${call.service} at ${host}: ${failure.message}.`,
     where,
     failure,
     failure.remedy ??
