@@ -135,6 +135,8 @@ export async function postgresServer(): Promise<PostgresServer> {
       } catch {
         // it has ended
       }
+    while (signal === 'SIGKILL' && children.some((pid) => !/^[ZX]?$/.test(statOf(pid)[0] ?? '')))
+      await new Promise((later) => setImmediate(later)); // the next server would find their memory in use
   };
   const run: PostgresServer['run'] = async (database, sql) => {
     const client = new Client({ host: '127.0.0.1', port, user: 'super', password: 'super-secret', database });
@@ -190,18 +192,20 @@ export async function wayTo(port: number, passes: (bytes: Buffer) => boolean): P
   return (proxy.address() as { port: number }).port;
 }
 
-/** The processes that a process has started. */
-function childrenOf(pid: number): readonly number[] {
-  return readdirSync('/proc').flatMap((name) => {
-    if (!/^\d+$/.test(name)) return [];
-    try {
-      const status = readFileSync(`/proc/${name}/stat`, 'utf8');
-      return Number(status.slice(status.lastIndexOf(')') + 2).split(' ')[1]) === pid ? [Number(name)] : [];
-    } catch {
-      return []; // it has ended
-    }
-  });
+/** The state of a process, and its parent; empty if it has ended. */
+function statOf(pid: number | string): readonly string[] {
+  try {
+    const status = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return status.slice(status.lastIndexOf(')') + 2).split(' ');
+  } catch {
+    return [];
+  }
 }
+/** The processes that a process has started. */
+const childrenOf = (pid: number): readonly number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && statOf(name)[1] === String(pid))
+    .map(Number);
 
 /** A server for the tests of a file, with a new database for each of them. */
 export function postgresOfEachTest() {

@@ -55,24 +55,20 @@ export class RunSign implements SignOfLife {
     if (waits.size === 0) return undefined;
     const now = monotonicNow();
     const long = [...waits].filter(([, at]) => now - at >= longWait - early);
-    const [oldest, ...more] = long.flatMap(([awaited, at]) =>
-      typeof awaited === 'object' ? [{ ...awaited, at }] : [],
-    );
-    if (oldest) {
-      const { shownUrl, timeout, at } = oldest;
+    const [first, ...more] = long.flatMap(([one, at]) => (typeof one === 'object' ? { ...one, at } : []));
+    if (first) {
+      const { shownUrl, timeout, at } = first;
       const others = more.length === 0 ? '' : ` (and to ${more.length} more)`;
-      const bound =
+      const most =
         timeout > 0
           ? `It is waited for at most ${timeout / 1000} s.`
           : 'Set a limit with --timeout, like --timeout 30s.';
-      return `No response from ${new URL(shownUrl).host}${others} for ${exactSpan(now - at + early)}. ${bound}`;
+      return `No response from ${new URL(shownUrl).host}${others} for ${exactSpan(now - at + early)}. ${most}`;
     }
-    for (const [awaited, at] of waits)
-      if (typeof awaited === 'function') {
-        const words = awaited();
-        const isLong = words !== undefined && long.some(([one]) => one === awaited);
-        return isLong ? `Still waiting after ${exactSpan(now - at + early)}: ${words}.` : undefined;
-      }
+    const last = long.flatMap(([says, at]) => (typeof says === 'function' ? { says, at } : [])).at(-1); // the others wait for it
+    const words = last?.says();
+    if (words) return `Still waiting after ${exactSpan(now - last!.at + early)}: ${words}.`;
+    if ([...waits.keys()].some((one) => typeof one === 'function')) return undefined;
     return `Still at work after ${exactSpan(now - this.#began + early)}, with ${requests} requests so far.`;
   }
 

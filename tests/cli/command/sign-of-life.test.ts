@@ -62,6 +62,9 @@ test('a wait says what it is for; many short requests in a row say that the run 
     expect(said.slice(1)).toEqual([
       expect.stringMatching(/^ {2}Still waiting after 1[01] s: the session is locked by process 7\.$/),
     ]);
+    deadline.waitsFor(() => 'a command runs'); // within the other one
+    await pass(70_000);
+    expect(said.at(-1)).toMatch(/^ {2}Still waiting after [^:]+: a command runs\.$/);
   });
 });
 
