@@ -1,6 +1,4 @@
 // Limits and protection of a profile: checked, shown, removed; a change of a protected one requires its name, typed or with --confirm.
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test } from 'vitest';
 import { ends, exit } from '../support/exit.js';
 import { codeAndStderr, mine, platformUser } from '../support/platform.js';
@@ -35,18 +33,6 @@ test('limits are shown, and removed one by one', async () => {
   expect(await shown()).toEqual({ transfer: '400,1000.5 MVP', ...read });
   for (const key of ['transfer', 'networks', 'recipients', 'pause']) await run(`profile set box limits.${key}`);
   expect(await shown()).toBeUndefined();
-});
-
-test('a protected profile requires its name before its protection is changed', async () => {
-  const { run } = await platformUser();
-  await run('profile set box protected true');
-  for (const line of ['profile set box limits.day 5', 'profile set box protected false']) {
-    expect(codeAndStderr(await run(`${line} --yes`))).toMatch(/^7 ✗ [\s\S]*--confirm box/);
-    expect((await run(line, { terminal: true, stdin: 'yes\n' })).code).toBe(exit.guarded);
-  }
-  expect((await run('profile set box limits.day 5 --confirm box')).code).toBe(exit.ok);
-  expect((await run('profile set box limits.day 9', { terminal: true, stdin: 'box\n' })).code).toBe(exit.ok);
-  expect(JSON.parse((await run('profile show')).stdout).limits).toEqual({ day: '9' });
 });
 
 test.each([
@@ -85,12 +71,6 @@ test('a recipient that the limit does not allow is refused without a hint to add
     if (hasHint) await run('profile set box limits.recipients u-1');
   }
   expect(transfers()).toEqual([]);
-});
-
-test('a project file sets no limits', async () => {
-  const { run, home } = await platformUser();
-  writeFileSync(path.join(home, '.tuk.json'), '{"limits":{"day":"400"}}');
-  expect(codeAndStderr(await run('profile list'))).toMatch(/^2 ✗ .*may not set "limits"/);
 });
 
 const change = 'api user set-email -f email=a@b.c';

@@ -6,7 +6,7 @@ import { isString, KeyParser } from '../../src/ui/key-parser.js';
 import { property } from '../support/runs.js';
 
 const printable = fc.string({ unit: fc.constantFrom(...'abc0;?<[]OPX_^~"\\'), maxLength: 12 });
-const text = fc.string({ unit: fc.constantFrom(...'aé한🙂0[]OP;~\n'), minLength: 1, maxLength: 30 });
+const text = fc.string({ unit: fc.constantFrom(...'aé한🙂0[]OP;~:\r\n'), minLength: 1, maxLength: 30 });
 const end = fc.constantFrom('\x07', '\x1b\\');
 /** Input of a terminal, and the keys that it is. */
 const part: fc.Arbitrary<{ readonly sent: string; readonly keys: readonly string[] }> = fc.oneof(

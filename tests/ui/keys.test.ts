@@ -65,19 +65,6 @@ test.each([
   expect(one.got).toEqual([...text]);
 });
 
-test.each([
-  ['an arrow', ['\x1b', '[A'], ['\x1b[A']],
-  ['byte by byte', ['\x1b', '[', '1', ';', '5', 'C'], ['\x1b[1;5C']],
-  ['of the application mode', ['\x1b', 'OB'], ['\x1bOB']],
-  ['a function key of the console', ['\x1b[[', 'A'], ['\x1b[[A']],
-  ['two, the second in pieces', ['\x1b[A\x1b', '[B\r'], ['\x1b[A', '\x1b[B', '\r']],
-])('a sequence that arrives in pieces is one key: %s', async (_, chunks, keys) => {
-  const one = typing();
-  await one.send(...chunks);
-  expect(one.got).toEqual(keys);
-  expect(one.waits()).toBe(false);
-});
-
 test.each<[string, readonly (string | number)[], readonly string[]]>([
   ['a lone escape is a key after 50 ms without input', ['x\x1b', 10], ['x']],
   ['what is typed later does not belong to it', ['x\x1b', 10, 40, '[', 'A'], ['x', '\x1b', '[', 'A']],
@@ -150,16 +137,6 @@ test('a late response is not a key, nor is half of one, and esc stays a key', as
   expect(one.got).toHaveLength(3);
   await one.send(`\x1b]11;${reply}\x1b\\`, 'y');
   expect(one.got.slice(3)).toEqual(['y']);
-});
-
-test.each([
-  ['in one piece', ['a\x1b[200~0x12\r\nq:\x1b[201~b']],
-  ['in pieces', ['a\x1b[20', '0~0x1', '2\r\nq:\x1b[20', '1~b']],
-  ['byte by byte', [...'a\x1b[200~0x12\r\nq:\x1b[201~b']],
-])('a bracketed paste is one key: %s', async (_, chunks) => {
-  const one = typing({ bracketedPaste: true });
-  await one.send(...chunks);
-  expect(one.got).toEqual(['a', '\x1b[200~0x12\r\nq:', 'b']);
 });
 
 test('a paste without an end is taken when nothing more comes; without bracketed paste its characters are keys', async () => {

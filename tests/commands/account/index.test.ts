@@ -52,16 +52,6 @@ describe('each command', () => {
   });
 });
 
-test('a referrer cannot be undone and requires the word on a terminal', async () => {
-  const { run, requests } = await setup();
-  const argv = 'account referrer --user-id u1 --via link';
-  for (const typed of ['', 'yes\n', 'register-referre\n'])
-    expect((await run(argv, { terminal: true, stdin: typed })).code).toBe(exit.guarded);
-  expect(requests).toEqual([]);
-  expect((await run(argv, { terminal: true, stdin: 'register-referrer\n' })).code).toBe(exit.ok);
-  expect(requests).toHaveLength(1);
-});
-
 describe('fallback to other versions', () => {
   const html = respond(404, '<html>404</html>', { 'content-type': 'text/html' });
 

@@ -222,6 +222,14 @@ describe('learned shapes', () => {
     await passes(body, '--learn');
     await passes(body);
     await passes('[]');
+    for (const [other, said] of [
+      ['[5]', '[] is number, was object'],
+      ['{"items":[]}', 'the response is an object, was a list'],
+    ] as const) {
+      body = other;
+      const { report: differs } = await run(sale);
+      expect(differs().results.find(({ cause }) => cause === 'drift')?.why).toContain(said);
+    }
   });
 
   test('--learn takes another shape than the published one; later runs are red for what differs from it', async () => {

@@ -39,16 +39,6 @@ describe('on the sandbox', () => {
     expect(calls).toEqual(['giveItem', 'payOrder', 'createOrder']);
   }, 120_000);
 
-  test('an order paid under the same reference is neither ordered nor paid again', async () => {
-    const { run, json } = await signedIn();
-    const line = (quantity: number) => `store buy 1 --quantity ${quantity} --client-ref march --yes`;
-    const [first, second, other] = [await run(line(1)), await run(line(1)), await run(line(3))];
-    expect(JSON.parse(second.stdout).id).toBe(JSON.parse(first.stdout).id);
-    expect(second.stderr).toMatch(/Done before, as op-\d{4}-0001[\s\S]*Done before, as op-\d{4}-0002/);
-    expect([other.code, other.stdout]).toEqual([exit.usage, '']);
-    expect(await json('ops list')).toHaveLength(2);
-  });
-
   test('one order is cancelled, another paid', async () => {
     const { run, json } = await signedIn();
     const { id } = await json('store buy 1 --quantity 1 --yes');

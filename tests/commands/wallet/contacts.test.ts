@@ -1,5 +1,5 @@
 // The address book of a profile and the user's wallets: known recipients, and names in place of addresses.
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../src/session/lock.js';
@@ -149,16 +149,6 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
   expect((await run('wallet contacts list -o json')).stdout).toBe('[]\n'); // through a link of the same owner
   rmSync(elsewhere);
   expect((await run('wallet contacts list')).code).toBe(exit.local);
-});
-
-test('an address book that others can write is made private, with one message', async () => {
-  const { run, home } = await platformUser();
-  await run(add('Dara', other));
-  chmodSync(book(home), 0o666);
-  const { stderr } = await run('wallet contacts list -o table');
-  expect(stderr).toContain(`address book ${book(home)} could be read by others (666); it is 600 now.`);
-  expect(statSync(book(home)).mode & 0o777).toBe(0o600);
-  expect((await run('wallet contacts list -o table')).stderr).not.toContain('others');
 });
 
 test('the contacts of a profile are its own, and go with it', async () => {

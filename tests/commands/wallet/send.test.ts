@@ -336,13 +336,6 @@ describe('SOL', () => {
     expect([code, JSON.parse(stdout)]).toEqual([exit.ok, expect.objectContaining({ outcome: 'done' })]);
   });
 
-  test('a dry run shows the plan and sends nothing', async () => {
-    const { node, sends } = await solanaProfile();
-    const { code, stdout } = await sends('SOL', '1', '--dry-run --json');
-    const plan = { dryRun: true, title: 'Send SOL', amount: '1', maxFeeToken: 'SOL' };
-    expect([code, JSON.parse(stdout), node.sent]).toMatchObject([exit.ok, plan, []]);
-  });
-
   test('a memo is on the chain, and stands escaped in the receipt', async () => {
     const { node, to, run, sending } = await solanaProfile();
     const { code, stderr } = await run([...sending('SOL', '1', to).split(' '), '--memo', 'Rent \u202eyaM ok']);
@@ -427,7 +420,9 @@ describe('a token', () => {
 
   test('lamports that wait in the new account lower its rent, and are no reason to call the transfer bad', async () => {
     const { node, key, to, json, sending, sends } = await open();
-    node.fund((await json(sending('USDX', '1', to, '--dry-run --json'))).tokenAccount, 900_000n);
+    const plan = await json(sending('USDX', '1', to, '--dry-run --json'));
+    expect([plan, node.sent]).toMatchObject([{ dryRun: true, amount: '1', maxFeeToken: 'SOL' }, []]);
+    node.fund(plan.tokenAccount, 900_000n);
     const { code, stdout } = await sends('USDX', '1', '--json', to);
     expect([code, JSON.parse(stdout).rent]).toEqual([exit.ok, '0.00113928']);
     expect(node.lamports(key.address)).toBe(10_000_000_000n - (rent - 900_000n) - fee);

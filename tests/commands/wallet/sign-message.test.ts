@@ -94,13 +94,6 @@ describe('sign-message', () => {
     expect(await signer().run(argv, { now })).toMatchObject({ code: exit.usage, stdout: '' });
   });
 
-  test('a key of the other family is refused', async () => {
-    const user = signer();
-    const signs = (line: string) => user.sign('Hello', `${line} --accept-plain-message --dry-run`);
-    expect((await signs('--network SOLANA --key-file phrase.txt')).code).toBe(exit.ok); // a phrase has a key of each
-    expect((await signs('--network ETHEREUM --key-file id.json')).code).toBe(exit.guarded);
-  });
-
   test('standard input and a file are signed byte for byte', async () => {
     const user = signer();
     const ended = (stdin: string, ...from: string[]) => {

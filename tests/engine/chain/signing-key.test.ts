@@ -228,12 +228,6 @@ describe('unlocking', () => {
     expect(await signer.withKey(({ address }) => address)).toBe(signer.address);
   });
 
-  test('the variable names the password file, too', async () => {
-    const user = await setup(['work']);
-    const signer = await signerOf(user.context('', { TUK_KEY_PASSWORD_FILE: 'p.txt' }), {}, 'evm');
-    expect(await signsFor(signer)).toBe(user.keys.work!.address);
-  });
-
   test('a wrong password is not remembered', async () => {
     const user = await setup(['work']);
     const signer = await user.signer({ passwordFile: 'wrong.txt' });

@@ -30,15 +30,8 @@ async function whileLocked<Result>(home: string, action: () => Promise<Result>):
   return whileTimePasses(action).finally(lock.release);
 }
 
-test('--timeout ends the wait for the lock, names its holder, and nothing is renewed', async () => {
-  const user = await setup(expired);
-  expect(await whileLocked(user.home, () => user.run('whoami -p box --timeout 5s'))).toMatchObject(
-    ends(exit.local, `locked by process ${process.pid}`),
-  );
-  expect([user.requests().length, user.stored()]).toEqual([1, 'old.access']);
-});
-
 test.each([
+  ['whoami --timeout 5s', exit.local],
   ['wait ride:r1 --max-wait 5s', exit.pending],
   ['watch ride:r1 --max-wait 5s', exit.pending],
   ['watch ride --max-wait 5s', exit.local],

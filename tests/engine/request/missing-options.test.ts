@@ -21,14 +21,6 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
   expect(text).not.toMatch(/To \(/);
 });
 
-test('a cancelled prompt sends nothing', async () => {
-  const { home } = await signedIn();
-  const session = conversation(['swap', 'quote', '--network', 'BSC'], { home });
-  expect(await session.opening).toMatch(/^From \(the token to sell: a symbol or an address; "\." cancels\): $/m);
-  expect(await session.type('.')).toContain('The prompt was cancelled. Nothing was sent.');
-  expect(await session.exitCode).toBe(exit.interrupted);
-});
-
 test.each([
   ['wallet history --address 0x1', '--network is needed.'],
   ['swap quote --network BSC --from BNB', '--to and --amount are needed.'],

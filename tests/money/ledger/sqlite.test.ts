@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openLedger } from '../../../src/money/ledger/open.js';
+import { look } from '../../support/doctor.js';
 import { ends, exit } from '../../support/exit.js';
 import { ledgerIn } from '../../support/operations.js';
 import { now } from '../../support/time.js';
@@ -66,18 +67,13 @@ test.runIf(posix).each([
 });
 
 test.runIf(posix)('doctor reports open key files, an open ledger and NODE_DEBUG, and changes nothing', async () => {
-  const { run, file, home } = await payer();
+  const user = await payer();
+  const { run, file, home } = user;
   await run(pay);
   chmodSync(file, 0o644);
   mkdirSync(path.join(home, 'keys'), { mode: 0o700 });
   writeFileSync(path.join(home, 'keys/wallet.json'), '{}', { mode: 0o644 });
-  const { stdout } = await run('doctor -o ndjson', { env: { NODE_DEBUG: 'http,fs' } });
-  const faults = stdout
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as { check: string; result: string })
-    .filter(({ result }) => result === 'fault')
-    .map(({ check }) => check);
+  const { faults } = await look(user, '--service clutch', { env: { NODE_DEBUG: 'http,fs' } });
   expect(faults).toEqual(expect.arrayContaining(['ledger', 'key files', 'NODE_DEBUG']));
   expect([mode(file), mode(path.join(home, 'keys/wallet.json'))]).toEqual(['644', '644']);
 });

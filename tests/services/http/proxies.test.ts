@@ -32,15 +32,8 @@ describe('a malformed proxy', () => {
     expect(server.requests).toEqual([]);
   });
 
-  test('doctor reports it and continues; signing out works; the sandbox and help need no proxy', async () => {
+  test('signing out works; the sandbox and help need no proxy', async () => {
     const { run } = await stubUser(respondJson({ id: '1' }));
-    for (const value of ['::::', 'user:hunter22@']) {
-      const env = { HTTPS_PROXY: value };
-      const doctor = await run('doctor --service user -o ndjson', { env });
-      expect(doctor.code).toBe(exit.local);
-      expect(doctor.stdout).toContain('"says":"HTTPS_PROXY is not the address of a proxy"');
-      expect(doctor.stdout + doctor.stderr).not.toMatch(/hunter22|bug/);
-    }
     const env = { HTTPS_PROXY: 'http://[', http_proxy: '::::' };
     expect((await run('logout', { env })).code).toBe(exit.ok);
     expect((await run('auth token')).code).toBe(exit.signIn);

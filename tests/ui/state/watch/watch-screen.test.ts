@@ -13,7 +13,7 @@ import { type AppEvent, type Application, serviceTime, topOf } from '../../../..
 import { commandOf } from '../../../../src/ui/state/keys/actions.js';
 import { roadOf, stepsOf } from '../../../../src/ui/state/watch/steps.js';
 import { watchOf } from '../../../../src/ui/state/watch/watch-screen.js';
-import { appAfter, applicationRows, type Step, small, typed } from '../../../support/frames.js';
+import { appAfter, applicationRows, type Step, small } from '../../../support/frames.js';
 import { commandEnded, observes, responded } from '../../../support/queries.js';
 import { hasStatus, watched } from '../../../support/watch.js';
 
@@ -103,17 +103,6 @@ describe('an order', () => {
     expect(app([...opening, order('PAYMENT_FAILED'), ended]).effects.at(-1)).toEqual({ do: 'watch', lines: [line] });
   });
 
-  test('its end is shown, no further request is sent, and a good end has no actions', () => {
-    const good = app([...opening, order('SUCCESS')]);
-    expect(good.effects.at(-1)).toEqual({ do: 'watch', lines: [] });
-    expect(drawn(good.state)).toMatch(
-      / ended ─[\s\S]*✓ SUCCESS {3}it is done[\s\S]*✓ SUCCESS: nothing follows by itself/,
-    );
-    expect(keymapOf(good.state).some(({ act }) => act === 'actions' || act === 'pause')).toBe(false);
-    const bad = app([...opening, order('PAYMENT_FAILED')]);
-    expect(drawn(bad.state)).toMatch(/✗ PAYMENT_FAILED {3}the payment failed/);
-  });
-
   test.each([
     ['DRAFT', ['Pay…', 'Cancel the order…']],
     ['PAID', ['Cancel the order…']],
@@ -136,20 +125,6 @@ describe('an order', () => {
       /"status": "DRAFT"[\s\S]*\$ tuk store order show 8d20f3a4/,
     );
     expect(drawn(app([...opening, order('DRAFT'), 'J', order('PAID'), 'esc']).state)).toContain('◐ PAID   it is paid');
-  });
-});
-
-describe('opening', () => {
-  test('by a command that has placed an order', () => {
-    const bought = commandEnded('store buy 1', { head, watches: line });
-    expect(topOf(app(['6', bought]).state)).toMatchObject({ kind: 'watch', items: [{ id }] });
-  });
-
-  test('not by any option or any other line', () => {
-    for (const text of ['watch', 'watch -x', 'watching a']) {
-      const keys = [':', ...typed(text), 'enter'];
-      expect(topOf(app(keys).state).kind, text).not.toBe('watch');
-    }
   });
 });
 
