@@ -1,5 +1,5 @@
 // The address book of a profile and the user's wallets: known recipients, and names in place of addresses.
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../../src/session/lock.js';
@@ -151,11 +151,14 @@ test('an address book that is not what tuk wrote is not used: nothing is sent', 
   expect((await run('wallet contacts list')).code).toBe(exit.local);
 });
 
-test('the contacts of a profile are its own, and go with it', async () => {
+test('the contacts of a profile are its own, private, and go with it', async () => {
   const { run, json, home, server } = await platformUser();
   await run(add('Dara', other));
   await run(['profile', 'add', 'next', '--base', `${server.url}/{service}`]);
   expect(await json('wallet contacts list -p next')).toEqual([]);
+  chmodSync(book(home), 0o666);
+  expect((await run('wallet contacts list -o table')).stderr).toContain('(666); it is 600 now.');
+  expect(statSync(book(home)).mode & 0o777).toBe(0o600);
   await run('profile remove box --yes');
   expect(existsSync(book(home))).toBe(false);
 });

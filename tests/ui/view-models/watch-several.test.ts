@@ -221,7 +221,14 @@ describe('a line of several kinds', () => {
 
   test('at most twelve, each by its name: any other line is not a watch screen', () => {
     const many = Array.from({ length: 13 }, (_, at) => `ride:${at}`).join(' ');
-    for (const line of [`watch ${many}`, 'watch', 'watch --for PAID ride:a', 'watch -x', 'wait ride:a -o json'])
+    for (const line of [
+      `watch ${many}`,
+      'watch',
+      'watch --for PAID ride:a',
+      'watch -x',
+      'wait ride:a -o json',
+      'watching a',
+    ])
       expect(watchOf(groupScreens, line), line).toBeUndefined();
     const linesOf = (line: string) => watchOf(groupScreens, line)?.items.map((item) => item.line);
     expect(linesOf('watch ride:a ride:a op-1')).toEqual(['watch ride:a', 'watch op-1']);
