@@ -54,10 +54,12 @@ test('--columns takes the headings of the table, as --sort-by and --match do', a
 });
 
 test('after a change an option that does not fit prints the whole response, and is no usage error', async () => {
-  const line = `points transfer --to dara --amount 1 --new-recipient --yes --jq 'error("x")'`;
-  const { code, stdout, stderr } = await mina.run(argvOf(line));
-  expect([code, JSON.parse(stdout)]).toEqual([exit.failed, expect.objectContaining({ amount: '1' })]);
-  expect(stderr).toContain('The call was made');
+  for (const more of [`--jq 'error("x")'`, '--fields nope']) {
+    const line = `points transfer --to dara --amount 1 --new-recipient --yes ${more}`;
+    const { code, stdout, stderr } = await mina.run(argvOf(line));
+    expect([code, JSON.parse(stdout)]).toEqual([exit.failed, expect.objectContaining({ amount: '1' })]);
+    expect(stderr).toContain('The call was made');
+  }
 });
 
 test.each([

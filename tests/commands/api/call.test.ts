@@ -105,16 +105,6 @@ test('a change needs --yes without a terminal, and prompts on one', async () => 
   expect((await mina.run(`${argv} --no-input`, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);
 });
 
-test('a change whose response cannot be formatted as requested was made: the response is printed unchanged, the exit code is 1', async () => {
-  const create = (to: string, ...more: string[]) =>
-    mina.run(['api', 'user', 'create-wallet-v2', '--network', 'BSC', '--address', to, '--name', 'W', '--yes', ...more]);
-  const misspelt = await create('0x15d34AAf54267DB7D7c367839AAf71A00a2C6A65', '--index', '31', '--fields', 'nope');
-  expect([misspelt.code, JSON.parse(misspelt.stdout)]).toMatchObject([exit.failed, { index: 31 }]);
-  expect(misspelt.stderr).toContain('The call was made');
-  const filtered = await create('0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc', '--index', '32', '--jq', '.id + 1');
-  expect([filtered.code, JSON.parse(filtered.stdout)]).toMatchObject([exit.failed, { index: 32 }]);
-});
-
 test('a transfer requires the word yes, a final call its name', async () => {
   const pay = 'api user pay-game 1';
   expect((await mina.run(pay, { terminal: true, stdin: 'y\n' })).code).toBe(exit.guarded);

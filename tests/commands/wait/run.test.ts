@@ -213,13 +213,6 @@ test('a claim is one of an earn event, or of a ranking where no earn event has t
   expect((await run('wait claim:7')).code).toBe(exit.ok);
 });
 
-test('watch prints the first state, then changes, and has no limit of its own', async () => {
-  const statuses = ['PENDING', 'PENDING', 'PICKUP', 'FINISHED'];
-  const { run } = await at((_, earlier) => [200, `{"status":"${statuses[Math.min(earlier, 3)]}"}`]);
-  const { code, stdout } = await run('watch ride:1 -o ndjson');
-  expect([code, jsonLines(stdout).map(({ status }) => status)]).toEqual([exit.ok, ['PENDING', 'PICKUP', 'FINISHED']]);
-});
-
 test('Ctrl-C during the command of a change ends the run: the changes behind it start none', async () => {
   const user = await stubUser(respond(200, '{"status":"PENDING"}'));
   const stop = new AbortController();

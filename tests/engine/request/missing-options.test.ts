@@ -1,8 +1,7 @@
-// Missing options of a read: a prompt on a terminal, a usage error elsewhere; a bare group name opens its screens on a
-// terminal.
+// Missing options of a read: a prompt on a terminal; a bare group name opens its screens there.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { ends, exit } from '../../support/exit.js';
+import { exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
 test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
@@ -19,19 +18,6 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
   expect(await session.exitCode).toBe(exit.ok);
   expect(text).toMatch(/BRINGS|Brings/i);
   expect(text).not.toMatch(/To \(/);
-});
-
-test.each([
-  ['wallet history --address 0x1', '--network is needed.'],
-  ['swap quote --network BSC --from BNB', '--to and --amount are needed.'],
-  ['points apps status 1', '--identifier is needed.'],
-])('no prompt in a pipe or with --no-input: tuk %s', async (line, expected) => {
-  const { run } = await signedIn();
-  for (const options of [{}, { terminal: true, stdin: 'BSC\n' }]) {
-    expect(await run(`${line}${'terminal' in options ? ' --no-input' : ''}`, options)).toMatchObject(
-      ends(exit.usage, expected),
-    );
-  }
 });
 
 test('a group name alone opens its screens on a terminal; in a pipe, and for a group without screens, it prints help', async () => {
