@@ -21,14 +21,14 @@ const room = (name: string) =>
 
 /** Thousands of characters of code, without comments and blanks. */
 const rooms: Readonly<Record<string, number>> = {
-  cli: 314,
+  cli: 315,
   commands: 1034,
   engine: 464,
   money: 593,
   sandbox: 714,
   services: 344,
   session: 69,
-  text: 168,
+  text: 169,
   things: 99,
   ui: 511,
 };
@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(64_375);
+  ).toBeLessThanOrEqual(64_380);
 });
 
 const commands = await Promise.all(

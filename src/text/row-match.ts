@@ -1,5 +1,6 @@
 // Selects rows by typed terms, each a text or a condition, for the filter of a table and for --match.
 
+import { counted } from '../services/counted.js';
 import { durationMs } from '../services/duration.js';
 import { foldedText, foldName, spelledOut } from '../services/fold-text.js';
 
@@ -206,6 +207,20 @@ export function filterProblem(
     const named = /[<>]/.test(operator) ? columnsNamed(name, rows, columns) : [];
     const problem = named.length === 0 ? undefined : orderProblem(value, named);
     if (problem !== undefined) return `${JSON.stringify(typed)} ${problem}.`;
+  }
+  return undefined;
+}
+
+/** The rows that a comparison leaves out since their value is neither a number nor a time, in one sentence. */
+export function uncompared(rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined {
+  for (const term of termsOf(terms)) {
+    const [, name = '', operator = '', typed = ''] = namedTerm.exec(term.replace(/^!+/, '')) ?? [];
+    const named = /[<>]/.test(operator) && typed !== '' ? columnsNamed(name, rows, columns) : [];
+    const values = named.length === 0 ? [] : rows.map((row) => named.map(({ path }) => figureOf(valueAt(row, path))));
+    const isOther = (text: string) => text !== '' && !comparableDecimal(text) && ofTime(text) === undefined;
+    const count = values.filter((all) => all.every(isOther)).length;
+    if (count > 0)
+      return `${counted(count, 'row has', 'rows have')} a ${name} that is neither a number nor a time, so ${term} does not judge ${count === 1 ? 'it' : 'them'}.`;
   }
   return undefined;
 }

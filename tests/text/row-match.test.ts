@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column } from '../../src/text/column.js';
-import { emptyReason, filterProblem, matching } from '../../src/text/row-match.js';
+import { emptyReason, filterProblem, matching, uncompared } from '../../src/text/row-match.js';
 import { ends, exit } from '../support/exit.js';
 import { property } from '../support/runs.js';
 import { respondJson } from '../support/scripted-server.js';
@@ -128,6 +128,17 @@ test.each([
   ['rate>', /has no value to compare with/],
 ])('a comparison that no value can fulfil has a problem, also before there are rows: %s', (terms, expected) => {
   for (const rows of [[], shownRows]) expect(filterProblem(terms, shown, rows)).toMatch(expected);
+});
+
+test.each([
+  ['goal>5', '1 row has a goal that is neither a number nor a time, so goal>5 does not judge it.'],
+  ['status=x !goal<=5', '1 row has a goal that is neither a number nor a time, so !goal<=5 does not judge it.'],
+  ['goal=5', undefined],
+  ['count>5', undefined],
+  ['starts>20m', undefined],
+])('rows that a comparison cannot judge are said: %s', (terms, said) => {
+  const rows = [...shownRows, { id: 'd', goal: '1.234,50', count: null, starts: ago(1) }];
+  expect(uncompared(rows, terms, shown)).toBe(said);
 });
 
 test('a name that is not a column has a problem where there are rows', () => {

@@ -5,7 +5,14 @@ import type { Row } from '../../services/json-value.js';
 import { fieldNames } from '../../services/row-fields.js';
 import type { Column } from '../../text/column.js';
 import { columnsOf } from '../../text/columns.js';
-import { filterProblem, matching, missingColumns, unknownColumn, unresolvedName } from '../../text/row-match.js';
+import {
+  filterProblem,
+  matching,
+  missingColumns,
+  uncompared,
+  unknownColumn,
+  unresolvedName,
+} from '../../text/row-match.js';
 import type { Presentation } from './output.js';
 
 /** Checks the terms against the columns of the command, before any request. @throws {BadInput} BAD_MATCH */
@@ -67,6 +74,10 @@ export function noRowsNote(names: readonly string[]): string | undefined {
 /** The name in --match that is not a column of the command. */
 export const unresolvedMatch = (terms: string, columns: readonly Column[]): string | undefined =>
   unresolvedName(terms, columns);
+
+/** The note on rows that --match does not judge, in the columns of the command, else in those of a table. */
+export const notJudged = (rows: readonly Row[], terms: string, columns: readonly Column[]): string | undefined =>
+  uncompared(rows, terms, columns.length === 0 ? columnsOf(rows) : columns);
 
 function refuse(problem: string | undefined): void {
   if (problem !== undefined) throw new BadInput('BAD_MATCH', `--match: ${problem}`);

@@ -41,7 +41,7 @@ import { asTable } from './formats/table.js';
 import { asYaml } from './formats/yaml.js';
 import { maskedJson } from './masked-json.js';
 import { isMasked } from './masking.js';
-import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from './match.js';
+import { declaredBy, noRowsNote, notJudged, rowsMatching, unresolvedMatch } from './match.js';
 import { isTerminal, type OutputOptions, type Presentation, type Streams, writeAll } from './output.js';
 
 // The formats `json` and `ndjson`: one text, or one line per element of the list.
@@ -233,6 +233,7 @@ async function render(
       : undefined,
     isData ? undefined : unitsNote(shaped),
     twice && twiceText(twice),
+    options.match && notJudged(rowsOf(whole), options.match, columns),
     emptyNote(shaped, options, presentation),
   );
 }

@@ -6,7 +6,7 @@ import { countOf } from '../../cli/command/command-output.js';
 import { concernsData, noteText } from '../../cli/command/notes.js';
 import { isTrue, jqResults, unfitReason } from '../../cli/output/formats/filter.js';
 import { noRows } from '../../cli/output/formats/shape.js';
-import { declaredBy, noRowsNote, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
+import { declaredBy, noRowsNote, notJudged, rowsMatching, unresolvedMatch } from '../../cli/output/match.js';
 import { misfit } from '../../cli/output/misfit.js';
 import { type Presentation, writeAll } from '../../cli/output/output.js';
 import { sharedJq } from '../../cli/output/shared-jq.js';
@@ -237,6 +237,8 @@ function selection(context: Context): (of: PolledRows, presentation: Presentatio
       const selected = rowsMatching(rows, match, presentation.columns, { now, isDeclared, known });
       const unresolved = rows.length > 0 || isNoted ? undefined : unresolvedMatch(match, presentation.columns ?? []);
       if (unresolved !== undefined) context.log(`  ${noRowsNote([unresolved])}`);
+      const odd = isNoted ? undefined : notJudged(rows, match, presentation.columns ?? []);
+      if (odd !== undefined) context.log(`  ${odd}`);
       isNoted = true;
       if (known.length === 0) known = rows;
       return { rows: selected.slice(0, limit), isList };
