@@ -359,4 +359,8 @@ describe('unreadable settings', () => {
     expect({ code, faults }).toEqual({ code: exit.local, faults: ['settings'] });
     expect(row('settings')).toMatchObject({ says: expect.stringContaining(expected), mend: expect.any(String) });
   });
+
+  test.each(['-p nowhere', '--timeout soon'])('an invalid flag is exit 2 as in every command: %s', async (flag) => {
+    expect(await newUser().run(`doctor ${flag}`)).toMatchObject({ code: exit.usage, stdout: '' });
+  });
 });
