@@ -56,7 +56,7 @@ test('scripts and tests have at most so many lines', () => {
         (file) => isSource(file) && !isOfDialect(file),
       ),
     ),
-  ).toBeLessThanOrEqual(64_384);
+  ).toBeLessThanOrEqual(64_390);
 });
 
 const commands = await Promise.all(

@@ -1,7 +1,7 @@
 // Missing options of a read: a prompt on a terminal; a bare group name opens its screens there.
 import { expect, test } from 'vitest';
 import { conversation } from '../../support/conversation.js';
-import { exit } from '../../support/exit.js';
+import { ends, exit } from '../../support/exit.js';
 import { signedIn } from '../../support/users.js';
 
 test('a missing option is prompted for, a present one is not; an invalid amount is prompted for again', async () => {
@@ -18,6 +18,12 @@ test('a missing option is prompted for, a present one is not; an invalid amount 
   expect(await session.exitCode).toBe(exit.ok);
   expect(text).toMatch(/BRINGS|Brings/i);
   expect(text).not.toMatch(/To \(/);
+});
+
+test.each([{}, { terminal: true, stdin: 'BSC\n' }])('no prompt in a pipe, or with --no-input: %o', async (options) => {
+  const { run } = await signedIn();
+  const line = `wallet history --address 0x1${'terminal' in options ? ' --no-input' : ''}`;
+  expect(await run(line, options)).toMatchObject(ends(exit.usage, '--network is needed.'));
 });
 
 test('a group name alone opens its screens on a terminal; in a pipe, and for a group without screens, it prints help', async () => {
